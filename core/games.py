@@ -245,7 +245,8 @@ class Game:
         """Return the reference scorer of a scoring rule, by default of the first.
 
         The scorer takes a position as text, the rules of the game, and the name of the
-        scoring rule.
+        scoring rule. Raises ``UnknownNameError`` if there is no such rule, or if the
+        game has no positions to score.
         """
         name = self.scoring_rule(rule)
         if not name:

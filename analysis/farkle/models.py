@@ -37,6 +37,10 @@ def threshold(rules: FarkleRules, least: int) -> Model:
 
     The player keeps the most points of each roll and, on ties, the fewest dice. Hot
     dice are banked too. Nothing below the rules' minimum is banked.
+
+    Raises:
+        RulesError: If the model does not cover a rule, such as hot dice that must be
+            rolled.
     """
     require_covered("an exported model", rules)
     scaled = scaled_rolls(rules)

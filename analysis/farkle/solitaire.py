@@ -121,6 +121,11 @@ def proved_bounds(
     of a player under the rules (``state_space``). ``policies`` has the decisions in a
     turn, by the least number of units that may be banked. If it is None, the player
     plays for the fewest expected turns.
+
+    Raises:
+        RulesError: If the target takes more than a million turns.
+        ModelError: If the expected turns do not converge, or if the bounds cannot be
+            proved.
     """
     solver = _Solver(space, policies)
     guess = solver.guess(progress)

@@ -121,6 +121,8 @@ class Distribution(Generic[T], Records):
     def quantile(self: Distribution[int], share: Fraction | float) -> int:
         """Return the least outcome x with P(X <= x) >= ``share``.
 
+        Raises ``ValueError`` for a share above 1.
+
         >>> Distribution({1: 1, 2: 1, 3: 2}).quantile(0.5)
         2
         """
@@ -213,7 +215,8 @@ class Distribution(Generic[T], Records):
 def quantile(masses: Iterable[tuple[int, Fraction]], share: Fraction | float) -> int:
     """Return the least outcome x with P(X <= x) >= ``share``.
 
-    ``masses`` has the outcomes in ascending order, with their probabilities.
+    ``masses`` has the outcomes in ascending order, with their probabilities. Raises
+    ``ValueError`` if the probabilities add up to less than ``share``.
     """
     below = Fraction(0)
     for outcome, probability in masses:

@@ -137,7 +137,8 @@ def square_root(value: Fraction, bits: int = 96) -> Fraction | Enclosure:
     """Return the square root of a rational >= 0, exact if it is rational.
 
     Otherwise return an enclosure of width ``2**-bits / denominator``, from the integer
-    square root: with x = p/q, sqrt(x) = sqrt(p*q)/q.
+    square root: with x = p/q, sqrt(x) = sqrt(p*q)/q. Raises ``ValueError`` for a
+    negative value.
 
     >>> square_root(Fraction(4, 9))
     Fraction(2, 3)

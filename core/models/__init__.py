@@ -115,7 +115,10 @@ class Recipe:
         return tuple(self.asks(rules) if callable(self.asks) else self.asks)
 
     def explored(self, rules: Any) -> Explored:
-        """Return the process under some rules as ``Explored``, with all its states."""
+        """Return the process under some rules as ``Explored``, with all its states.
+
+        Raises ``ModelError`` if the steps or the questions are not as the class says.
+        """
         # Slow to import, and the questions alone do not need it.
         explore = imported("trueodds.core.models.explored:Explored")
         try:

@@ -235,6 +235,10 @@ class PublishedGame:
     """A game of the assignment: its rules, the source of the answers, and its output.
 
     ``say`` is called with each text that the game prints.
+
+    Raises:
+        RulesError: If the game does not cover a rule, such as hot dice that must be
+            rolled.
     """
 
     rules: FarkleRules

@@ -154,6 +154,8 @@ class Thresholds:
         Raises:
             PositionError: If the threshold is not a positive multiple of the points
                 grid, or is above 10,000.
+            RulesError: If hot dice must be rolled, a farkle keeps the points, or a
+                farkle of all dice costs points.
         """
         if not 0 < at <= HIGHEST or at % self.grid:
             raise PositionError(

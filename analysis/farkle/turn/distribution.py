@@ -111,6 +111,10 @@ def outcomes(turn: Turn) -> Outcomes:
 
     ``turn`` is played for the most expected points.
 
+    Raises:
+        RulesError: If hot dice must be rolled, a farkle keeps the points, or a farkle
+            of all dice costs points.
+
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules
     >>> played = outcomes(Turn(dice_set(FarkleRules.load("ece209"))))

@@ -86,7 +86,9 @@ def solved(
         The solved match.
 
     Raises:
-        RulesError: If the match never ends or has too many scores.
+        RulesError: If the match never ends or has too many scores, if hardly any turn
+            can be banked, if the weights of the dice are too large, or if a farkle
+            keeps the points of the turn.
         ModelError: If the bounds cannot be proved.
 
     Example:

@@ -76,6 +76,10 @@ class MatchTables:
     same dice. With two state spaces they have different dice, and the second player's
     states are numbered after those of the first. Attributes that differ between the
     players are lists with an entry for each player.
+
+    Raises:
+        RulesError: If hardly any turn can be banked, or if the weights of the dice are
+            too large.
     """
 
     def __init__(self, *spaces: StateSpace) -> None:

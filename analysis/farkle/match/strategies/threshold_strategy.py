@@ -42,6 +42,9 @@ class ThresholdStrategy:
     ``keep`` is "most" for the most points (on ties, the most dice left), "fewest" for
     the fewest dice (on ties, the most points), or "best" for the keep with the most
     expected points of the turn given the thresholds (on ties, the most points).
+
+    Raises:
+        PositionError: If ``bank_at`` is not six numbers of points, or one is negative.
     """
 
     bank_at: tuple[int, ...]
@@ -81,6 +84,10 @@ def turn_distribution(
         Before it reaches d, it ends with a farkle with the probability ``farkle[d]``,
         or with too little to bank with ``lost[d]``. It goes from below d to exactly
         d + n units with the probability ``past[d, n]``.
+
+    Raises:
+        RulesError: If strategies do not cover a rule, such as hot dice that must be
+            rolled.
     """
     require_covered("a simple strategy in a match", space.rules)
     tables = space.tables

@@ -162,7 +162,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
 
 
 def rounded_up(points: Any, unit: int) -> int:
-    """Return how many units points are, rounded up; a unit is ``unit`` points."""
+    """Return a number of points in units of ``unit`` points, rounded up."""
     # Floor division rounds down, so turn the sign round before and after it.
     units: int = -(-points // unit)
     return units
@@ -225,9 +225,11 @@ def step(rolls: Thrown, table: Array, top: int, unit: int, scale: int) -> Array:
 
 
 def limbs_of(parts: Array) -> Array:
-    """Return the numbers ``parts`` as three limbs of 21 bits, the highest limb first.
+    """Return the numbers ``parts`` in three limbs, pieces of 21 bits.
 
-    The numbers are less than 2**62 in size. The highest limb has the sign.
+    The first axis of the result has the limbs, the highest first: a number is the sum
+    of the limbs times 2**42, 2**21 and 1. The numbers are less than 2**62 in size. The
+    highest limb has the sign.
     """
     # The highest limb keeps the sign.
     high = parts >> 2 * LIMB

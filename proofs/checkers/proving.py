@@ -17,8 +17,9 @@ from .reading import Values, require, short
 class Kind(NamedTuple):
     """A kind of certificate: its proof, and the shapes of its rules and its data.
 
-    ``rules`` is the shape of the rules, and ``data`` has the shape of each further
-    field, as ``conform`` takes shapes. ``most_bytes`` is the largest size of a file.
+    A shape says which values are allowed, such as ``[int]`` for any list of integers
+    from 0; ``conform`` checks it. ``rules`` is the shape of the rules, and ``data`` has
+    the shape of each further field. ``most_bytes`` is the largest size of a file.
     ``prove`` takes the rules and then the data, in the order of their fields. It
     returns all values that it has proved, by quantity id. If ``looser`` is true, a
     certificate may claim wider bounds than the proved ones. ``words`` returns the

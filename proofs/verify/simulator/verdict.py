@@ -222,6 +222,9 @@ def _notes(judged: JudgedOutcomes) -> list[str]:
 def log10_e(process: EProcess) -> Enclosure:
     """Return the decimal logarithm of the evidence, between proved bounds.
 
+    ``process`` has the counts of the outcomes, and the evidence against their exact
+    probabilities.
+
     >>> process = EProcess((Fraction(1, 2),) * 2, Fraction(1, 100))
     >>> log10_e(process).texts()
     ('0', '0')

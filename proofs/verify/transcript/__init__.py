@@ -163,8 +163,9 @@ def finding(
 ) -> Found:
     """Replay a recorded game; return the verdict's word, its sentence, and an example.
 
-    The word is "not judged" if a line cannot be read, or if the first wrong line fits
-    none of the published ``lines``. The example is the first wrong line, or None.
+    The word is "not judged" if a line cannot be read, if ``replay`` does not follow the
+    rules, or if the first wrong line fits none of the published ``lines``. The example
+    is the first wrong line of a refuted recording, else None.
 
     Args:
         game: The game.

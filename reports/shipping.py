@@ -45,10 +45,12 @@ is raised by hand.
 
 
 def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield game, preset and changes of the rules whose odds ship.
+    """Yield the game, the preset and the changes of all rules whose odds ship.
 
-    The rules are presets, and the house rules of Farkle by which claims are judged. A
-    light install cannot compute their odds.
+    A change is a new value of a field of the preset. The rules are the presets that are
+    not in ``QUICK``, and the house rules of Farkle by which claims are judged. An
+    install without the extra ``full`` cannot compute the odds of cribbage and Farkle,
+    so it reads these.
     """
     for game in games.ours():
         for preset in rulebook.preset_names(games.find(game)):

@@ -147,7 +147,8 @@ class GameCommand(click.Command):
     GAME is the first argument of the command. Each of these options sets a field of the
     rules. It reaches the command together with the changes of ``--set``. If the command
     takes several rules, as ``compare`` does, it reaches the command as an argument of
-    its own.
+    its own. If ``of_command`` is "odds", the command has all of these options; if it is
+    "positions", only those that change the positions of the game.
     """
 
     of_command = "odds"

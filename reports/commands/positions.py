@@ -124,11 +124,13 @@ def census(
 
 
 def choice_of(**options: Any) -> ChosenPositions:
-    """Return which positions a command uses, from its options.
+    """Return which positions a command uses: all, random ones, or one of each class.
 
-    ``options`` are fields of ``ChosenPositions``, with ``by_class`` and ``sample``
-    among them. An option that is None has its default. Raises ``OptionError`` if
-    ``by_class`` and ``sample`` are both set.
+    ``options`` are those of the command, such as ``seed``, by their names, which are
+    fields of ``ChosenPositions``. Two have to be among them. ``by_class`` is true for
+    one position of each class: positions that differ only in order or suits.
+    ``sample`` is the number of random positions, or None. Any other option that is None
+    has its default. Raises ``OptionError`` if ``by_class`` and ``sample`` are both set.
     """
     if options["by_class"] and options["sample"] is not None:
         raise OptionError("--by-class and --sample exclude each other")

@@ -176,9 +176,12 @@ class ListedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of a game's pages: the words and ids of a ``Page``.
+    """The file of a game's pages, such as ``pages/bunco.toml``.
 
-    ``sections`` has the sections by the name of their group, such as "first".
+    ``lead`` is the first text below the title. ``sections`` has lists of sections by
+    name, such as "first". ``overview`` has the titles of the sections whose plots are
+    on the first page of the game. The default is the first sections that have a plot or
+    a map.
     """
 
     title: str

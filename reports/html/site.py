@@ -272,9 +272,10 @@ def script_text(name: str, of_game: str = "") -> str:
 
 
 def data_script(name: str, content: bytes, *, packed: bool = True) -> str:
-    """Return a script that hands over data as base64: raw deflate, or the bytes.
+    """Return a script that gives data to the other scripts of a page.
 
-    Scripts of the page ask for the data by ``name``. ``packed`` compresses it.
+    They ask for the data by ``name``. It is text in base64: the bytes of ``content``,
+    or, if ``packed`` is true, these bytes compressed by raw deflate.
 
     >>> data_script("example", b"abc").splitlines()[1]
     'trueodds.data("example", "S0xKBgA=");'

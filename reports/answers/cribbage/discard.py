@@ -50,7 +50,8 @@ GIVEN_DEAL = "play, these six"
 class Shown(NamedTuple):
     """The discards of a deal and a role that are shown: all, or the selected one.
 
-    ``deal`` is the number of the deal, from 1.
+    ``ranked`` has all fifteen discards, and ``discards`` those that are shown. ``deal``
+    is the number of the deal, from 1.
     """
 
     ranked: Discards

@@ -120,8 +120,10 @@ class PlayAdvice(Answer):
 
     ``role`` is that of the player to move. ``held`` are the ranks that he still holds,
     ``threw`` those that he threw, and ``played`` all ranks and goes so far, in order.
-    ``score`` is empty, or his score and the opponent's. ``by_strategy`` is False if the
-    opponent's strategy never plays the cards that he has played.
+    ``threw`` and ``starter`` are empty if they are not known. ``score`` is empty, or
+    his score and the opponent's. ``strategy`` names the opponent's strategy of the
+    play. ``by_strategy`` is False if the opponent has played cards that he never keeps
+    or never plays by his strategies.
     """
 
     schema = "trueodds.play-advice/1"

@@ -25,9 +25,9 @@ def best_throws_file(
     of their numbers, and the low half of a byte comes first. ``role`` is the player's,
     "dealer" or "pone".
 
-    The shipped strategy throws a best discard wherever it throws only one. Where it
-    mixes two, ``discard`` decides, because they are equal up to a remainder below
-    10**-16 points.
+    The best discards are read from the shipped strategy, which throws a best discard
+    wherever it throws only one. It mixes two discards if they are equal up to a
+    remainder below 10**-16 points. The better of them is then computed exactly.
     """
     table = strategy(EQUILIBRIUM, role, rules).table
     first = np.array([np.argmax(row) for row in table.rows], np.uint8)

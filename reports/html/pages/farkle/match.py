@@ -127,9 +127,9 @@ def with_matches(odds: Odds, matches: Sequence[SolvedMatch], *, full: bool) -> B
 
 
 def map_step(match: Match) -> int:
-    """Return the step between the scores of rows in ``bank_map``.
+    """Return the step from row to row of ``bank_map``, a table by both scores.
 
-    It is a number of units, which are the ``unit`` of the match's state space.
+    Scores are multiples of a unit of points, and the step is a number of these units.
     """
     return -(-match.space.scores // MOST_COLUMNS)
 

@@ -38,6 +38,7 @@ from trueodds.analysis.cribbage.game.hand_rows import (
 )
 from trueodds.analysis.cribbage.game.play_distribution import (
     Players,
+    most_in_play,
     new_path,
     new_play,
 )
@@ -50,7 +51,12 @@ from trueodds.analysis.cribbage.game.show_distribution import (
     sums_of,
 )
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import SIX
-from trueodds.analysis.cribbage.strategy_file import ROLES, StrategyTable
+from trueodds.analysis.cribbage.show import MOST as MOST_OF_SHOW
+from trueodds.analysis.cribbage.strategy_file import (
+    ROLES,
+    StrategyTable,
+    show_digest,
+)
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
@@ -131,14 +137,11 @@ def distribution_of(
         progress: Is called after each block of the dealer's hands.
 
     Raises:
-        RulesError: Rules without a starter, or with a flush of four in the crib.
+        RulesError: Other rules of the show than the usual ones, or rules of the play by
+            which the dealer could score ``MOST`` points or more in a deal.
         OutputError: The file ``unfinished`` cannot be written.
     """
-    if not rules.starter or rules.flush_points("crib")[0]:
-        raise RulesError(
-            "whole deals are computed for six-card cribbage by the usual rules; only "
-            "the target may differ"
-        )
+    _require_room(rules)
     inputs = {"format": FORMAT, "ranks": list(ranks), **strategies.names}
     recipe = store.with_code(inputs)
     summing = _Summing(strategies, rules, ranks)
@@ -171,6 +174,19 @@ def distribution_of(
     ):
         raise AssertionError("the numbers of deals do not add up")
     return distribution
+
+
+def _require_room(rules: CribbageRules) -> None:
+    """Raise ``RulesError`` if the tables have no room for the points of a deal."""
+    if show_digest(rules) != show_digest(CribbageRules.load()):
+        raise RulesError("whole deals are computed by the usual rules of the show only")
+    # The dealer scores his heels, the play, his hand and the crib.
+    points = rules.play.heels_points + most_in_play(rules.play) + 2 * MOST_OF_SHOW
+    if points >= MOST:
+        raise RulesError(
+            f"a deal could bring the dealer {points} points, and at most {MOST - 1} "
+            "are computed; lower the points of the play"
+        )
 
 
 def _finished(

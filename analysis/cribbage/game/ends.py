@@ -73,7 +73,8 @@ def quantities(
                 METHOD,
             )
     mean = _total(ends.deals, numbers)
-    # A player scores in every deal, so no game has more deals than points to win.
+    # The shipped strategies are for rules by which a player scores in every deal, at
+    # least for the last card. So no game has more deals than points to win.
     more = Fraction(ends.left) * 2 * rules.target
     yield Quantity(
         "game.deals.mean",

@@ -19,6 +19,7 @@ that the certificate of V has them exactly (``proofs/certificates/cribbage_win.p
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil, log
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -126,15 +127,21 @@ def win_bounds(
     where the dealer needs none.
     """
     wins = ArrayBounds(*np.zeros((2, target + 1, target + 1)))
+    # What is not known yet lies between 0 and 1.
+    wins.upper[1:] = 1
     wins.lower[:, 0] = wins.upper[:, 0] = 1
     # The dealer wins in this deal: a sum over the points of pone.
     now = [np.cumsum(side, axis=0) for side in deal.dealer]
     height, width = _used(deal.totals.upper)
     slack = (height * width + MOST + 8) * ULP
-    # By the sum of what both need. A deal always scores, at least for the last card, so
-    # it leads to smaller sums, which are known.
+    # By the sum of what both need. A deal that scores leads to smaller sums, which are
+    # known. If nobody scores, the roles change and the sum stays, so each further round
+    # makes the bounds of this sum narrower by the probability of such a deal.
+    nothing = float(deal.totals.upper[0, 0])
+    rounds = 1 + ceil(log(UNIT, nothing)) if nothing else 1
     for need in range(2, 2 * target + 1):
-        for a in range(max(1, need - target), min(target, need - 1) + 1):
+        places = range(max(1, need - target), min(target, need - 1) + 1)
+        for a in [*places] * rounds:
             b = need - a
             i = min(a, width)
             j = min(b, height)

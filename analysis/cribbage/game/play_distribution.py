@@ -135,23 +135,31 @@ def by_policy(policy: PlayPolicy, rules: PlayRules) -> Players:
 
 
 def _require_room(rules: PlayRules) -> None:
-    """Raise ``RulesError`` if a player could score ``PEGS`` points or more.
+    """Raise ``RulesError`` if a player could score ``PEGS`` points or more."""
+    points = most_in_play(rules)
+    if points >= PEGS:
+        raise RulesError(
+            f"the play could bring a player {points} points, and at most {PEGS - 1} "
+            "are computed; lower the points of the play"
+        )
+
+
+def most_in_play(rules: PlayRules) -> int:
+    """Return an upper limit of a player's points in the play, without his heels.
 
     Each of a player's four cards scores for one run of up to eight cards, or for cards
     alike. Eight cards have at most two fours and two threes. A card scores for fifteen
     and for the limit if the limit is fifteen.
+
+    >>> most_in_play(PlayRules())
+    52
     """
     of_cards = [rules.four_points, rules.three_points] * 2
     of_cards += [rules.pair_points, MOST_CARDS * rules.run_card_points] * 4
     add = sum if rules.count_limit == FIFTEEN else max
     count = add([rules.fifteen_points, rules.limit_points])
     last = max(rules.go_points, rules.last_card_points)
-    points = sum(sorted(of_cards)[-4:]) + 4 * (count + last)
-    if points >= PEGS:
-        raise RulesError(
-            f"the play could bring a player {points} points, and at most {PEGS - 1} "
-            "are computed; lower the points of the play"
-        )
+    return sum(sorted(of_cards)[-4:]) + 4 * (count + last)
 
 
 def new_path() -> PlayPath:

@@ -21,16 +21,23 @@ from trueodds.analysis.cribbage.game.deal_distribution import (
     DealStrategies,
     distribution_of,
 )
+from trueodds.analysis.cribbage.game.every_deal import (
+    AFTER_DEAL,
+    AFTER_PLAY,
+    AFTER_PONE,
+)
 from trueodds.analysis.cribbage.game.game_bounds import (
     deal_bounds,
     game_ends,
     win_bounds,
 )
 from trueodds.analysis.cribbage.game.play_distribution import by_policy
+from trueodds.analysis.cribbage.game.whole_deals import moment
 from trueodds.analysis.cribbage.play.results.policy import policies
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import classify
 from trueodds.core.cards import Card
+from trueodds.core.errors import RulesError
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
 from trueodds.core.rules.cribbage_play import DEALER, PONE
@@ -251,6 +258,48 @@ def test_games_of_sixteen_cards() -> None:
     ends = game_ends(deal_bounds(distribution(SIXTEEN)), TARGET)
     first = [side[0].sum() for side in ends.losers]
     assert first[0] <= wins[TARGET, TARGET] <= first[1] <= first[0] + 1e-10
+
+
+def test_rules_without_room_for_the_points_of_a_deal_are_refused() -> None:
+    """Sixteen cards have four jacks: his heels come in a quarter of all deals."""
+    most = {"heels_points": 17}
+    rules = CribbageRules.load(play=most)
+    play = by_policy(policies()["highest"], rules.play)
+    strategies = DealStrategies(THROWS, play, {})
+    deals = distribution_of(strategies, rules, SIXTEEN)
+    for table in (AFTER_PLAY, AFTER_PONE, AFTER_DEAL):
+        usual = moment(distribution(SIXTEEN), table, "dealer")
+        more = moment(deals, table, "dealer") - usual
+        assert Fraction(17 - RULES.play.heels_points, 4) in more
+    for changes, fault in (
+        ({"play": {"heels_points": 18}}, "the dealer 128 points, and at most 127 are"),
+        ({"play": {"heels_points": 100}}, "the dealer 210 points, and at most 127 are"),
+        ({"fifteen_points": 3}, "by the usual rules of the show only"),
+        ({"nobs_points": 9}, "by the usual rules of the show only"),
+    ):
+        with pytest.raises(RulesError, match=fault):
+            distribution_of(strategies, CribbageRules.load(**changes), SIXTEEN)
+
+
+def test_a_deal_without_points_leaves_both_scores() -> None:
+    """In every other deal nobody scores; in the rest, the dealer's hand scores 1.
+
+    Games to 1: the first dealer wins 1/2 at once, and 1/4, 1/16, … in later deals.
+    """
+    tables = np.zeros((5, POINTS, POINTS))
+    tables[[AFTER_PLAY, AFTER_PONE], 0, 0] = 1
+    tables[AFTER_DEAL, 0, :2] = 1 / 2
+    deals = deal_bounds(DealDistribution(tables, Fraction(1, 2**50)))
+    bounds = win_bounds(deals, 2)
+    wins = {
+        (1, 1): Fraction(2, 3),
+        (1, 2): Fraction(2, 9),
+        (2, 1): Fraction(8, 9),
+        (2, 2): Fraction(16, 27),
+    }
+    for at, chance in wins.items():
+        assert bounds.lower[at] <= chance <= bounds.upper[at]
+        assert bounds.upper[at] - bounds.lower[at] < 1e-11
 
 
 def random_deal(generator: random.Random) -> Iterator[tuple[int, int]]:

@@ -148,14 +148,16 @@ def points_policy(
     Args:
         dice: The dice, with their rules.
         tables: Roll classes of these dice: with all keeps, or with the best ones.
-        minimum: The least stake that may be banked, in units of ``dice.unit`` points.
+            Their units can be smaller than those of ``dice``.
+        minimum: The least stake that may be banked, in units of the tables.
         stakes: The number of stakes of the policy, from 0 units on.
 
     Raises:
         RulesError: If some of the dice can never farkle, or if there are too
             many stakes or rolls.
     """
-    top = max(top_stake(dice, minimum), stakes)
+    smaller = int(tables.points.max()) // int(dice.tables.points.max())
+    top = max(top_stake(dice, -(-minimum // smaller)) * smaller, stakes)
     policy = StakePolicy.blank(stakes, tables)
     value = np.zeros((top + int(tables.points.max()), len(tables.total)))
     _fill(dice, tables, Numbers.floats(tables), minimum, top, policy, value)

@@ -92,8 +92,8 @@ class Turn:
         self.farkle_value = farkle_value
         self.grid = dice.unit
         enough, self.tail, self._tail_farkle = ceiling(dice, farkle_value)
-        # On the grid, and not below the minimum: here banking is best and allowed.
-        self.ceiling = max(enough, -(-minimum // self.grid)) * self.grid
+        # A positive stake on the grid at which banking is best and allowed.
+        self.ceiling = max(enough, -(-minimum // self.grid), 1) * self.grid
         require_few_stakes(self.ceiling, self.grid)
         self.close = self._close()
         # All dice are only rolled at the start, and when they are hot.

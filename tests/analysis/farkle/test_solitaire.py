@@ -8,7 +8,11 @@ import pytest
 from strategies.farkle import rules
 
 from trueodds.analysis.farkle.match.state_space import state_space
-from trueodds.analysis.farkle.solitaire import expected_turns, quantities
+from trueodds.analysis.farkle.solitaire import (
+    expected_turns,
+    most_points_policies,
+    quantities,
+)
 from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
 from trueodds.core.models.decision import Action, DecisionProcess
@@ -113,6 +117,22 @@ def test_most_points_take_longer() -> None:
     mean, most = quantities(rules(target=2000))
     assert mean.bounds.upper < most.bounds.lower
     assert mean.bounds.width < Fraction(1, 10**8)
+
+
+def test_a_penalty_that_hardly_ever_comes_changes_no_turn_for_the_most_points() -> None:
+    """Its points only make the unit of scores smaller, here 10 instead of 50."""
+    plain, penalty = (
+        state_space(
+            rules(number_of_dice=5, target=200, penalty_every=9, penalty_points=points)
+        )
+        for points in (0, 10)
+    )
+    assert (plain.unit, penalty.unit) == (50, 10)
+    means = [
+        float(expected_turns(space, most_points_policies(space)).midpoint)
+        for space in (plain, penalty)
+    ]
+    assert means[0] == pytest.approx(means[1], abs=1e-5)
 
 
 def test_target_that_cannot_be_reached() -> None:

@@ -23,8 +23,10 @@ from trueodds.analysis.farkle.match.strategies.given_strategies import players
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     NEVER,
     ThresholdStrategy,
+    turn_distribution,
 )
 from trueodds.analysis.farkle.turn.exact_backward import LOWER
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.chain import MarkovChain
@@ -153,6 +155,46 @@ def test_rounding_does_not_choose_between_keeps_that_are_as_likely_to_get_ahead(
     assert midpoints == pytest.approx([0.014513473869, 0.118319779952, 0.867166746180])
 
 
+def test_dice_that_stop_level_with_too_little_to_bank_share_no_win() -> None:
+    """Three pairs end a turn with 100 points, and a turn counts from 200 on."""
+    seats = [
+        players(
+            state_space(
+                rules(
+                    singles={"1": 100},
+                    of_a_kind={},
+                    straight=0,
+                    three_pairs=100,
+                    hot_dice=False,
+                    minimum_to_bank=200,
+                    target=300,
+                    final_round=True,
+                    final_round_tie=tie,
+                )
+            ),
+            2 * [ThresholdStrategy((200,) * 6)],
+        )
+        for tie in ("split", "leader")
+    ]
+    # Six 1s tie too, which hardly ever happens.
+    for split, leader in zip(*seats, strict=True):
+        assert abs(split.midpoint - leader.midpoint) < Fraction(1, 10_000)
+
+
+@pytest.mark.parametrize("minimum", [500, 1000])
+def test_the_turn_for_most_points_has_the_most_points_without_hot_dice(
+    minimum: int,
+) -> None:
+    """Dice that have all scored end the turn, also with too little to bank."""
+    space = state_space(rules(hot_dice=False, minimum_to_bank=minimum, target=5000))
+    strategy = ThresholdStrategy.most_points(space.dice)
+    flow = turn_distribution(space, strategy, minimum // space.unit)
+    exact = Turn(space.dice, minimum)
+    points = space.unit * np.arange(len(flow.banked)) @ flow.banked
+    assert points == pytest.approx(float(exact.mean), abs=1e-9)
+    assert flow.farkle[space.scores] == pytest.approx(float(exact.farkle), abs=1e-9)
+
+
 def exact_duel(
     record: FarkleRules, strategy: ThresholdStrategy, *, first: bool
 ) -> Fraction:
@@ -219,6 +261,21 @@ def test_a_duel_equals_one_chain() -> None:
     duel = OptimalPlay(solved(record, use=False)).against(THREE_HUNDRED)
     assert encloses(duel.first, exact_duel(record, THREE_HUNDRED, first=True))
     assert encloses(duel.second, exact_duel(record, THREE_HUNDRED, first=False))
+
+
+@pytest.mark.parametrize("hot_dice", [False, True])
+def test_a_straight_of_the_first_throw_alone_changes_no_duel(*, hot_dice: bool) -> None:
+    """A straight is seen in a first throw only, unless hot dice are rolled."""
+    changes = {"target": 200, "hot_dice": hot_dice, "must_keep_scoring_dice": True}
+    every, first = (
+        OptimalPlay(solved(rules(**changes, first_throw=field), use=False)).against(
+            THREE_HUNDRED
+        )
+        for field in ("", "straight")
+    )
+    # All six dice score 200 or more, so that hot dice are banked.
+    assert encloses(every.first, first.first.midpoint)
+    assert encloses(every.second, first.second.midpoint)
 
 
 def test_nothing_beats_the_optimum() -> None:

@@ -628,3 +628,17 @@ def test_farkles_in_a_row_that_cost_all_points() -> None:
     with pytest.raises(RulesError, match="set it to 0"):
         rules("facebook", penalty_points="all")
     assert not list(trueodds.odds("farkle", every).family("longrun"))
+
+
+def test_a_stake_to_bank_is_positive_where_no_roll_gains_points() -> None:
+    record = FarkleRules.load(
+        "ece209",
+        number_of_dice=2,
+        singles={},
+        of_a_kind={},
+        straight=0,
+        nothing=500,
+        hot_dice=False,
+    )
+    turn = solve_turn(dice_set(record))
+    assert (turn.mean, turn.bank_at) == (500, {1: 500})

@@ -254,15 +254,16 @@ def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the c
     """
     score, begin, end = pairs
     may, must = may_and_must
+    dice = len(may)
     scores = len(upper)
     scale = last.scale
     reach = tables.points.max()
     deepest = last.lower.shape[1] - 1
     deep = scores + deepest + may[0] + reach + 1
     bank = np.zeros(deep, np.int64)
-    value = np.zeros((deep, 7), np.int64)
+    value = np.zeros((deep, dice), np.int64)
     keep = np.zeros((deep, len(tables.weight)), np.int64)
-    policy = StakePolicy(keep, np.zeros((deep, 7), np.bool_))
+    policy = StakePolicy(keep, np.zeros((deep, dice), np.bool_))
     for opponent in range(begin, end):
         # The opponent is taken at the upper bounds, which makes the policy
         # that proves the mover's lower bound.
@@ -290,7 +291,7 @@ def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the c
             0,
             value,
         )
-        at = np.zeros((top + reach, 7))
+        at = np.zeros((top + reach, dice))
         banked, farkled, lost = np.zeros((3, top + reach + 1))
         flow = Flow(at, banked, farkled, lost, np.zeros((0, 0)))
         forward(tables, weights[0], weights[1], policy, score, top + reach, flow)

@@ -277,7 +277,8 @@ def _last_turns(
             behind = scores + leader - score
             need = max(behind, minimum[state] - 1)
             missed = plus(followers.fails[leader], at[state], fails[need])
-            if need == behind:
+            # Dice that stop level count only if that is enough to bank.
+            if behind >= minimum[state]:
                 followers.level[leader] = plus(
                     followers.level[leader], at[state], level[need]
                 )

@@ -94,11 +94,11 @@ def turn_distribution(
     # The first throw of a turn has a number of its own if it scores in its own way.
     by_dice = (*strategy.bank_at, *strategy.bank_at[-1:])[: space.dice.start]
     units = [-(-points // space.unit) for points in by_dice]
-    bank_at = np.array([0, *(max(at, minimum) for at in units)])
+    # Entry 0 is a turn without dice left, which banks whatever may be banked.
+    bank_at = np.array([minimum, *(max(at, minimum) for at in units)])
     deepest = max(space.scores, minimum) + 1
     policy = _policy(tables, strategy.keep, bank_at, deepest)
-    # Column 0 is a turn without dice left, which banks whatever may be banked.
-    policy.banks[:] = np.arange(deepest)[:, None] >= [minimum, *bank_at[1:]]
+    policy.banks[:] = np.arange(deepest)[:, None] >= bank_at
     past = deepest, int(tables.points.max())
     return follow(tables, lower_bound_weights(tables), policy, deepest, past=past)
 

@@ -53,7 +53,8 @@ from trueodds.core.rules.cribbage_play import (
 )
 
 GO = len(RANKS)
-DEPTH = 2 * MOST_CARDS + 2
+DEPTH = 3 * MOST_CARDS
+"""As many moments as a play can have: two goes may follow each card but the last."""
 PEGS = 64
 """More than the points of a player in the play."""
 NO_NODE = -1

@@ -31,7 +31,12 @@ from trueodds.analysis.cribbage.game.game_bounds import (
     game_ends,
     win_bounds,
 )
-from trueodds.analysis.cribbage.game.play_distribution import by_policy
+from trueodds.analysis.cribbage.game.play_distribution import (
+    by_policy,
+    new_path,
+    new_play,
+    play_out,
+)
 from trueodds.analysis.cribbage.game.whole_deals import moment
 from trueodds.analysis.cribbage.play.results.policy import policies
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
@@ -40,7 +45,7 @@ from trueodds.core.cards import Card
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
-from trueodds.core.rules.cribbage_play import DEALER, PONE
+from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
 
 RULES = CribbageRules.load()
 SIXTEEN = (2, 3, 4, 10)
@@ -279,6 +284,26 @@ def test_rules_without_room_for_the_points_of_a_deal_are_refused() -> None:
     ):
         with pytest.raises(RulesError, match=fault):
             distribution_of(strategies, CribbageRules.load(**changes), SIXTEEN)
+
+
+def test_a_play_of_tens_to_the_lowest_limit_has_room() -> None:
+    """Each card but the last is a count of its own, and scores a point for the go."""
+    kings, queens = ([Card(rank, suit) for suit in range(4)] for rank in (12, 11))
+    state = PlayState.start(kings, queens, PlayRules(count_limit=15))
+    moments = 1
+    while state.to_play is not None:
+        legal = state.legal_cards()
+        state, _ = state.play(legal[0]) if legal else state.go()
+        moments += 1
+    assert moments == 22
+    path, play = new_path(), new_play()
+    assert all(len(array) >= moments for array in (path.rows, path.left, path.share))
+    counts = [
+        np.bincount([card.rank for card in cards], minlength=13)
+        for cards in (kings, queens)
+    ]
+    play_out(*counts, by_policy(policies()["lowest"], state.rules), path, play)
+    assert play.final[4, 4] == 1
 
 
 def test_a_deal_without_points_leaves_both_scores() -> None:

@@ -104,9 +104,12 @@ def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
     each round, the bounds at the head table and at the other tables. ``tables`` is the
     number of tables.
     """
-    longest = max(part.length() for pair in rounds for place in pair for part in place)
-    # Tallies past this length hardly ever come up; they widen the bounds.
-    length = longest + len(rounds) * (longest // 4 + 1)
+    places = [place for pair in rounds for place in pair]
+    longest = max(part.length() for place in places for part in place)
+    highest = max((won + lost).derivative()(1) // SCALE for won, lost in places)
+    # Tallies past this length hardly ever come up; they widen the bounds. A round adds
+    # less than twice its mean to most of the tallies.
+    length = longest + len(rounds) * max(longest // 4 + 1, 2 * int(highest) + 2)
     at = [ONE // tables] * tables
     for at_head, at_others in rounds:
         after = [NONE] * tables

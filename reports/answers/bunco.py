@@ -1,10 +1,10 @@
 """Answers on Bunco: what one player, and the room of all players, expect of a night."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 
+from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -24,9 +24,11 @@ HEADLINES = headlines("bunco")
 PRIZES = {"points": "points", "buncos": "Buncos"}
 TOPS = {"points": "The top score is", "Buncos": "The most Buncos of a player are"}
 INDEPENDENT = (
-    "The most points and Buncos of a player: the other players' results are taken as "
+    "The most points and Buncos of a player: the players' results are taken as "
     "independent of each other."
 )
+WIDEST = Fraction(1, 10**6)
+"""The widest bounds of a probability from which a night is told in whole numbers."""
 LIKELY = {
     Fraction(1, 2): "in half of all nights",
     Fraction(9, 10): "in nine of ten nights",
@@ -100,9 +102,14 @@ def night_of(odds: Odds, command: str) -> Night:
     """Return what to expect of a night of Bunco, as the answer of a command.
 
     ``odds`` are those of Bunco. ``command`` is the command line that gives the answer.
+    Raises ``RulesError`` if the bounds of a night are too wide for whole numbers.
     """
     rules = odds.rules_as(BuncoRules)
-    players = rules.tables * rules.players_per_table
+    if bounds_are_wide(odds):
+        raise RulesError(
+            "by these rules a night is too long for close bounds; trueodds odds bunco "
+            "night prints its exact averages, and the bounds that there are"
+        )
     lead = "A night"
     stated = tuple(filter(odds.__contains__, ["night.buncos.at_least.1"]))
     for bunco in stated:  # a Bunco that scores nothing is not counted
@@ -118,15 +125,25 @@ def night_of(odds: Odds, command: str) -> Night:
             Prize(name, least, likely)
             for prize, name in PRIZES.items()
             for likely in LIKELY
-            for least in _least(odds, f"night.most_{prize}", likely)
+            for least in _least(odds.family(f"night.{prize}"), rules.players, likely)
         ),
         stated=stated,
         before=[
-            f"{lead} of {rules.rounds} rounds for {players} players "
+            f"{lead} of {rules.rounds} rounds for {rules.players} players "
             f"({rules_name(odds.game, rules)})."
         ],
         after=[ended_text(rules), INDEPENDENT],
     )
+
+
+def bounds_are_wide(odds: Odds) -> bool:
+    """Return True if the bounds of a night of Bunco are too wide for whole numbers.
+
+    They are if rounds are so long, or bring so many Buncos, that the rest of a sum is
+    no longer small.
+    """
+    first = [odds[f"night.{tally}.0"].bounds for tally in PRIZES]
+    return max(bounds.width for bounds in first) > WIDEST
 
 
 def ended_text(rules: BuncoRules) -> str:
@@ -144,16 +161,18 @@ def _points(odds: Odds, share: Fraction) -> int:
     return quantile(((_number(q), q.bounds.midpoint) for q in masses), share)
 
 
-def _least(odds: Odds, family: str, share: Fraction) -> list[int]:
-    """Return the least N that wins a prize with at least this probability, if any.
+def _least(tally: Iterable[Quantity], players: int, share: Fraction) -> Iterator[int]:
+    """Yield the least N that no player exceeds with at least this probability, if any.
 
-    ``family`` is the prize for the most points or Buncos.
+    ``tally`` has a player's probability of each number of points, or of Buncos.
     """
-    # The quantities are P(a player with N has or shares the most), which grows with N.
-    fitting = (
-        quantity for quantity in odds.family(family) if quantity.bounds.lower >= share
-    )
-    return [_number(quantity) for quantity in islice(fitting, 1)]
+    below = Fraction(0)
+    for quantity in tally:
+        below += quantity.bounds.lower
+        # All players, each independent of the others, have at most this number.
+        if below**players >= share:
+            yield _number(quantity)
+            return
 
 
 def _number(quantity: Quantity) -> int:

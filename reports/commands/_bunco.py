@@ -2,7 +2,7 @@
 
 >>> from trueodds.bunco import night
 >>> night().room[0].most
-85
+86
 """
 
 from trueodds.reports.answers.bunco import Night, Prize

@@ -24,8 +24,8 @@ def night(
 ) -> Night:
     """Print what to expect of a night: your points and Buncos, and the prizes.
 
-    Winners move up a table after each round, and partners change. The other players'
-    results are taken as independent of each other.
+    Winners move up a table after each round, and partners change. The players' results
+    are taken as independent of each other.
 
     Args:
         players: Players in the room, who fill tables of four [default: 12].
@@ -37,7 +37,8 @@ def night(
         The averages of a player, and the prizes.
 
     Raises:
-        TrueoddsError: The players do not fill the tables, or an argument is wrong.
+        TrueoddsError: The players do not fill the tables, rounds are too long for
+            close bounds, or an argument is wrong.
 
     Example:
         >>> night(players=16).points

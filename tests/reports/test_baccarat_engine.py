@@ -5,11 +5,14 @@ from itertools import product
 import pytest
 from javascript import EDGES, evaluated
 
+import trueodds
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.core import rulebook
-from trueodds.core.cards import Shoe
+from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.baccarat.coup import play
+from trueodds.reports.html.book import BookOptions
+from trueodds.reports.html.pages.baccarat import pages
 
 WINNERS = """([rules]) => {
   const {baccarat} = trueodds;
@@ -27,7 +30,7 @@ WINNERS = """([rules]) => {
 
 @pytest.mark.parametrize("preset", ["punto-banco", "published-script-eight-decks"])
 def test_every_coup_has_the_winner_of_the_reference(preset: str) -> None:
-    """A ten and a second card make any total; a rank above ten is a ten here."""
+    """A ten and a second card make any total; all ten-valued ranks are as the ten."""
     rules = BaccaratRules.load(preset)
     won = evaluated(["common", "baccarat"], WINNERS, [rulebook.to_table(rules)])
     ten = 9
@@ -48,3 +51,29 @@ def test_every_bet_has_the_edge_of_the_analysis() -> None:
         prices = Prices(rules, shoe)
         expected = {name: str(-prices.expected(name)) for name in prices.bets}
         assert shown == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "exact"),
+    [
+        ({}, True),
+        ({"decks": 9}, False),
+        ({"shoe": "A:9,9:9"}, False),
+        ({"banker_draws.K": []}, False),
+        ({f"banker_draws.{rank}": [] for rank in RANKS[9:]}, True),
+    ],
+)
+def test_a_page_of_the_shoe_is_only_where_its_script_is_exact(
+    changes: dict[str, object], exact: bool
+) -> None:
+    """The script has a row for all ten-valued ranks, and counts deals in floats."""
+    rules = BaccaratRules.load(**changes)
+    written = [*pages(trueodds.odds("baccarat", rules), BookOptions())]
+    assert bool(written) == exact
+    full = rules.left()
+    edges = evaluated(
+        ["common", "baccarat"], EDGES, [rulebook.to_table(rules), [list(full.counts)]]
+    )
+    prices = Prices(rules, full)
+    shown = {name: str(-prices.expected(name)) for name in prices.bets}
+    assert edges == [shown] or not exact

@@ -66,7 +66,7 @@ ANSWERS: dict[str, list[str]] = {
         "You roll a Bunco in 29.93 % of nights of 6 rounds for 12 players (bunco "
         "rules).\n",
         "Your points a night, on average  53.54 points",
-        "The top score is                 85 or less   in half of all nights",
+        "The top score is                 86 or less   in half of all nights",
         "a round ends when a side of the head table has 21 points.",
         "taken as independent of each other.",
     ],

@@ -109,6 +109,14 @@ def test_rounds_of_unfair_dice_have_distributions_of_their_own() -> None:
         exact("bunco", "round.N")
 
 
+@pytest.mark.parametrize("kind", ["turn", "turn.1", "roll"])
+def test_bunco_with_dice_rolled_again_has_no_turn_and_no_dice(kind: str) -> None:
+    """The odds have no turn either, and the final dice depend on the choice."""
+    assert exact("bunco", "score", rerolls=1)["21"] > exact("bunco", "score")["21"]
+    with pytest.raises(TrueoddsError, match="rolled once; set rerolls to 0"):
+        exact("bunco", kind, rerolls=1)
+
+
 def test_turn_of_bunco_has_the_published_mean() -> None:
     """A turn lasts 9/4 rolls on average; a roll brings 140/216 points."""
     turn = exact("bunco", "turn", turn_capped=True, round_points=21)

@@ -11,6 +11,7 @@ const {
 const MOST_TURNS = 160; // turns of a side that are followed
 const MOST_POINTS = 1200; // points of a side in a round that are counted
 const LEFT = 1e-9; // the probability of an unfinished side that is no longer followed
+const MOST_MISSING = 1e-6; // the probability of all nights that may be left out
 const SHORT = 1e-13; // the probability of a turn past the counted points
 
 // ---- a round at another table: as many turns as the head table takes ----
@@ -163,10 +164,10 @@ function night(rules) {
   const tallies = {};
   for (const name of ['points', 'buncos']) {
     const means = rounds.map((r) => r.head[name].mean + (rules.tables - 1) * r.others[name].mean);
-    tallies[name] = {
-      mean: sum(means) / rules.tables,
-      distribution: whole(rounds.map((r) => [r.head[name].parts, r.others[name].parts]), rules.tables),
-    };
+    const distribution = whole(rounds.map((r) => [r.head[name].parts, r.others[name].parts]), rules.tables);
+    // A part of long rounds, or of rounds with many Buncos, is not followed.
+    if (1 - sum(distribution) > MOST_MISSING) throw new Error('with these dice and rules a night is too long for this page');
+    tallies[name] = { mean: sum(means) / rules.tables, distribution };
   }
   return tallies;
 }
@@ -194,8 +195,8 @@ function quantile(distribution, share) {
   return n < 0 ? distribution.length - 1 : n;
 }
 
-// Return the fewest n such that no other of the players has more, with this probability.
-const mostOf = (distribution, players, share) => quantile(distribution, share ** (1 / (players - 1)));
+// Return the fewest n such that none of the players has more, with this probability.
+const mostOf = (distribution, players, share) => quantile(distribution, share ** (1 / players));
 
 // Return the probability of at least n.
 const atLeast = (distribution, n) => 1 - sum(distribution.slice(0, n));

@@ -6,7 +6,7 @@ from dataclasses import replace
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
-from trueodds.core.rules.baccarat import BaccaratRules
+from trueodds.core.rules.baccarat import BaccaratRules, rank_classes
 from trueodds.reports.answers.baccarat import HEADLINES, bets_grid, priced
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page, Section, Sections
@@ -16,6 +16,10 @@ SCRIPTS = (
     ("eight decks", "punto-banco", "published-script-eight-decks"),
 )
 CELLS_SHOWN = 24
+MOST_DECKS = 8
+"""The most decks whose deals are exact in a script, which counts in floats."""
+VALUES = 10
+"""The values of cards, which are the rank classes of the page's script."""
 
 
 def page(odds: Odds) -> Page:
@@ -54,9 +58,16 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
 
 
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
-    """Yield the page that prices every bet from the cards left in the shoe."""
-    if odds.rules_as(BaccaratRules).shoe:
-        return  # the form takes full decks, without the cards seen
+    """Yield the page that prices every bet from the cards left in the shoe.
+
+    There is none under rules that the page's script does not compute exactly: with
+    cards left in place of decks, with many decks, and with a tableau that distinguishes
+    ten-valued ranks.
+    """
+    rules = odds.rules_as(BaccaratRules)
+    # The form takes full decks, without the cards seen.
+    if rules.shoe or rules.decks > MOST_DECKS or len(rank_classes(rules)) > VALUES:
+        return
     caption = "Every bet from these cards, the best for you first"
     yield replace(
         page_of("baccarat-shoe"),

@@ -6,7 +6,12 @@ from dataclasses import replace
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.reports.answers.bunco import HEADLINES, ended_text, night_of
+from trueodds.reports.answers.bunco import (
+    HEADLINES,
+    bounds_are_wide,
+    ended_text,
+    night_of,
+)
 from trueodds.reports.html.book import BookOptions, BookPage, menu_of, page_of
 from trueodds.reports.html.page import Page, Sections
 
@@ -19,11 +24,12 @@ def page(odds: Odds) -> Page:
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the page on a night of Bunco, for one player and for the room.
 
-    There is none if ``odds`` have no numbers on nights. The page's menu has the presets
-    without re-rolls whose dice have as many sides as the dice of ``odds``.
+    There is none if ``odds`` have no numbers on nights, or only wide bounds of them.
+    The page's menu has the presets without re-rolls whose dice have as many sides as
+    the dice of ``odds``.
     """
     rules = odds.rules_as(BuncoRules)
-    if "night.points.mean" not in odds:
+    if "night.points.mean" not in odds or bounds_are_wide(odds):
         return
     night = night_of(odds, odds.command)
     tables = {

@@ -6,7 +6,7 @@ const { ui, baccarat: engine, common: { RANKS, SUITS, lettered, once } } = trueo
 const rules = ui.json('rules');
 const bets = engine.readBets(rules.bets);
 const standard = engine.tableauOf(rules);
-const MOST_DECKS = Math.max(8, rules.decks);
+const MOST_DECKS = 8; // deals of more decks are no longer exact
 const start = [String(rules.decks), ...(rules.seen ? ['seen', rules.seen.replace(/ /g, '-')] : [])]; // the shoe of the page
 const el = ui.elements(['answer', 'decks', 'full', 'ranks', 'paste', 'left', 'seen', 'bets', 'counts', 'gains', 'tableau', 'standard']);
 

@@ -1,5 +1,6 @@
 """Outcomes of Bunco: points of rolls, of turns and of games, rolls and faces."""
 
+from dataclasses import replace
 from fractions import Fraction
 from math import gcd
 
@@ -34,6 +35,13 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  #
             )
         return number
 
+    def once() -> None:
+        if rules.rerolls:
+            raise PositionError(
+                "turns, and the dice of a roll, are judged for dice that are rolled "
+                "once; set rerolls to 0"
+            )
+
     def only_round(kind: str, what: str) -> int:
         # With unfair dice each target has its own distribution, and no mixture is
         # assumed.
@@ -49,6 +57,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  #
         return of_numbers(kind, description, awards.map(lambda award: award.points))
 
     def of_turn(number: int, kind: str, description: str) -> OutcomeDistribution:
+        once()
         played = TargetTurn.of(round_distributions(rules)[number - 1], rules)
         if not played.ends:
             raise PositionError("under these rules a turn may never end")
@@ -68,6 +77,11 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  #
 
     def turn() -> OutcomeDistribution:
         return of_turn(only_round("turn", "turn"), "turn", "the points of a turn")
+
+    def faces() -> OutcomeDistribution:
+        # The final dice depend on the choice of the dice that are rolled again.
+        once()
+        return roll.distribution()
 
     def turn_of(number: int) -> OutcomeDistribution:
         description = f"the points of a turn in round {number}"
@@ -99,7 +113,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  #
         OutcomeKind(
             "score", "Print the points of a roll, such as 21.", roll_form, score
         ),
-        roll,
+        replace(roll, distribution=faces),
         OutcomeKind(
             "round.N",
             "Print the points of a roll in round N, for dice that are not fair.",

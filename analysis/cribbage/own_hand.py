@@ -33,10 +33,17 @@ TIES = 360_360
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield the points and the scoring items of the best four cards of six.
+    """Yield means and probabilities of the best four cards of six, over all deals.
 
-    The ids are ``deal.best_*``, ``deal.kept.29`` and ``keep.holds.*``. The best cards
-    have the most points without a starter, or the highest mean over the starters.
+    ``deal.best_four.N`` is the probability that the four cards with the most points
+    without a starter have N points. ``deal.best_four.mean`` is the mean of N.
+
+    The others need rules with a starter. ``deal.best_mean.mean`` is the mean, with the
+    starter, of the four cards with the highest mean over the starters.
+    ``deal.best_mean.0`` is the probability that they then score 0, and
+    ``keep.holds.ITEM`` that they and the starter hold a scoring item, such as a flush
+    of five. ``deal.kept.29`` is the probability that some four of the six cards score
+    29 with the starter.
     """
     sets = all_classes(6).sets
     deals = STARTERS * DEALS

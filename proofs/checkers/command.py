@@ -78,13 +78,18 @@ class FileVerdict(NamedTuple):
 def find_kind(
     name: str, *, with_numpy: bool = True, others: Others | None = None
 ) -> Kind:
-    """Return the ``Kind`` of a certificate, which has the proof, by its name.
+    """Return the kind of certificate with this name, as a ``Kind``.
 
-    The name is the kind, the game and the model in a certificate. ``others`` takes the
-    name of a kind that is not in this folder, and returns its ``Kind``, or None. With
-    ``with_numpy`` false, a kind that needs numpy is refused. Raises ``MalformedError``
-    for an unknown kind, and ``UncheckedError`` if the proof cannot be loaded, for
-    example without numpy.
+    A ``Kind`` has the function that proves the claims. ``name`` is three fields of a
+    certificate with blanks between them: the kind, the game and the model, such as
+    ``match farkle match``. ``others`` takes the name of a kind that is not in this
+    folder, and returns its ``Kind``, or None. ``with_numpy`` is false if numpy must not
+    be used.
+
+    Raises:
+        MalformedError: If there is no kind with this name.
+        UncheckedError: If the kind needs numpy, which must not be used or cannot be
+            loaded.
     """
     if name in SMALL:
         return SMALL[name]

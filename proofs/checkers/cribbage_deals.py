@@ -86,7 +86,8 @@ class Alike(NamedTuple):
     def nobs(self) -> Array:
         """For each of the six cards, the number of starters with which it scores nobs.
 
-        The shape is (n, 6). The number is 0 for a card that is no jack.
+        The shape is (n, 6), with a row for each of the n classes of six cards. The
+        number is 0 for a card that is no jack.
         """
         is_jack = self.ranks == JACK
         starters: Array = self.same_suit * is_jack

@@ -315,9 +315,10 @@ def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> 
     """Return both players' points at the end, if ``player`` moves and plays best.
 
     The player (0 is pone, 1 the dealer) plays the card that gives him the most points.
-    ``left`` are the numbers of cards left at the moments ``at``, pone's first. The axes
-    are the moments, and all cards that the dealer and pone can hold. One number has the
-    points of both players: the dealer's times 2**16, minus pone's.
+    ``left`` are the numbers of cards left at the moments ``at``, pone's first. The
+    result has three axes: the moments, the multisets of ranks that the dealer can hold,
+    and those that pone can hold. Each of its numbers has the points of both players:
+    the dealer's times 2**16, minus pone's.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]

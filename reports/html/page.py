@@ -235,9 +235,10 @@ class Sections:
         return tuple(chain.from_iterable(map(self.odds.fitting, names.split())))
 
     def listed(self, group: str) -> Iterator[Section]:
-        """Yield the sections of a group in the game's page file that have numbers.
+        """Yield the sections of a group in the file of the game's pages.
 
-        ``group`` is the name of a list of sections in the file, such as "first".
+        ``group`` is the name of a list of sections in the file, such as "first". A
+        section is left out if there are no quantities for its table.
         """
         for entry in self.file.sections[group]:
             masses = self.odds.family(entry.family) if entry.family else []

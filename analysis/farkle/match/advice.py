@@ -56,9 +56,10 @@ class TurnPosition:
 class KeepToWin:
     """Dice kept from a roll, their points, the dice left, and the position after.
 
-    ``points`` are those of the keep alone. ``left`` is the number of the multiset of
-    dice left, which is how many they are if all dice are equal. It is 0 if all dice
-    have scored, also if they may then be rolled again.
+    ``points`` are those of the keep alone. ``left`` is the number of dice left, if all
+    dice are equal. Otherwise it is the index of the dice left in the list
+    ``DiceSet.multisets``. It is 0 if all dice have scored, also if they may then be
+    rolled again.
     """
 
     kept: DiceRoll

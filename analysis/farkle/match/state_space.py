@@ -125,8 +125,8 @@ class StateSpace:
     def limits(self) -> TurnLimits:
         """The limits of a turn, besides the least stake that may be banked.
 
-        They say from which total (score plus stake) a turn ends with no points, which
-        hot dice must be rolled, and with which dice a farkle may cost points.
+        They say from which total (score plus stake) a turn ends with no points, whether
+        hot dice must be rolled, and whether a farkle of all dice may cost points.
         """
         return TurnLimits(
             self.lost_from,

@@ -287,8 +287,9 @@ def follow(
         policy: The decisions of the player.
         top: Turns are followed while their stake is below this stake.
         start: The stake at which the turns begin, with all dice to roll.
-        past: The shape of the array ``past`` of the result. Its rows are the stakes,
-            and its columns the units by which a keep leads past such a stake.
+        past: The number of rows and columns of the array ``past`` of the result. Its
+            entry ``[s, n]`` is the probability that a keep leads from a stake below s
+            to the stake s + n.
     """
     at = np.zeros((top + int(tables.points.max()), len(tables.total)))
     banked, farkled, lost = np.zeros((3, top + 1))

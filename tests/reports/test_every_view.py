@@ -177,7 +177,8 @@ def missing(line: str, answer: Answer) -> Iterator[str]:
     for grid in answer.tables().values():
         cells = grid.data(exact=True).values()
         rows += [facts(row) for row in zip(*cells, strict=True)]
-    together = Facts([n for row in rows for n in row.numbers], set())
+    words = {word for row in rows for word in row.words}
+    together = Facts([n for row in rows for n in row.numbers], words)
     for part in answer.table():
         if isinstance(part, str):
             continue

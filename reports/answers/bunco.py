@@ -27,6 +27,7 @@ INDEPENDENT = (
     "The most points and Buncos of a player: the players' results are taken as "
     "independent of each other."
 )
+VOID = "A Bunco that scores nothing, as by these rules, is not counted."
 WIDEST = Fraction(1, 10**6)
 """The widest bounds of a probability from which a night is told in whole numbers."""
 LIKELY = {
@@ -132,7 +133,7 @@ def night_of(odds: Odds, command: str) -> Night:
             f"{lead} of {rules.rounds} rounds for {rules.players} players "
             f"({rules_name(odds.game, rules)})."
         ],
-        after=[ended_text(rules), INDEPENDENT],
+        after=[ended_text(rules), INDEPENDENT, *([] if rules.bunco_points else [VOID])],
     )
 
 

@@ -64,6 +64,14 @@ def test_points_of_a_player_without_a_partner_are_around_their_mean() -> None:
     assert within - odds[f"night.points.at_least.{most + 1}"].bounds.upper > 0.8
 
 
+def test_buncos_that_score_nothing_are_not_counted_and_the_answer_says_so() -> None:
+    """Without points of a Bunco, its number is 0 on average."""
+    night = trueodds.bunco.night(set={"bunco_points": 0, "rounds": 1, "tables": 1})
+    assert "0 Buncos" in str(night)
+    assert "scores nothing, as by these rules, is not counted." in str(night)
+    assert "is not counted" not in str(trueodds.bunco.night(rounds=1))
+
+
 def test_a_night_with_wide_bounds_is_refused() -> None:
     """A round of a thousand turns is not followed to its end."""
     odds = trueodds.odds("bunco", **RARE)

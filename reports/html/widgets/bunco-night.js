@@ -79,14 +79,16 @@ function showNight(rules, { points, buncos }) {
   const players = rules.tables * rules.players_per_table;
   const range = [0.1, 0.9].map((share) => bunco.quantile(points.distribution, share));
   const probability = (p) => [ui.percent(p), ui.oneIn(p)];
-  const room = [[points, 'points'], [buncos, 'Buncos']].flatMap(([tally, name]) => [0.5, 0.9].map((share) => (
+  const room = [[points, 'points'], ...(rules.bunco_points ? [[buncos, 'Buncos']] : [])].flatMap(([tally, name]) => [0.5, 0.9].map((share) => (
     [`The most ${name} of a player`, `at most ${bunco.mostOf(tally.distribution, players, share)}`, `in at least ${100 * share} % of nights`])));
   el.answer.replaceChildren(ui.make('p', { class: 'verdict' }, `You score ${ui.decimals(points.mean)} points on average, and ${range[0]} to ${range[1]} in 8 of 10 nights.`),
     ui.make('p', { class: 'quiet' }, `(${ruleText(rules)}: ${rules.rounds} rounds, ${players} players)`),
     table('For you', [
-      ['Your Buncos, on average', ui.decimals(buncos.mean)],
-      ['You roll at least one Bunco', ...probability(bunco.atLeast(buncos.distribution, 1))],
-      ['You roll at least two Buncos', ...probability(bunco.atLeast(buncos.distribution, 2))],
+      ...(rules.bunco_points ? [ // a Bunco that scores nothing is not counted
+        ['Your Buncos, on average', ui.decimals(buncos.mean)],
+        ['You roll at least one Bunco', ...probability(bunco.atLeast(buncos.distribution, 1))],
+        ['You roll at least two Buncos', ...probability(bunco.atLeast(buncos.distribution, 2))],
+      ] : []),
       ['Rounds that you win, on average', ui.decimals(rules.rounds / 2)],
       ['You win every round', ...probability(2 ** -rules.rounds)],
     ]),

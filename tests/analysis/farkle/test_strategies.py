@@ -195,6 +195,21 @@ def test_the_turn_for_most_points_has_the_most_points_without_hot_dice(
     assert flow.farkle[space.scores] == pytest.approx(float(exact.farkle), abs=1e-9)
 
 
+def test_a_low_target_changes_no_keep_of_a_turn_for_most_points() -> None:
+    """Keeps are chosen by points that a stake past the target would still gain."""
+    low, high = (
+        state_space(
+            rules(singles={"1": 200, "3": 400, "6": 100}, of_a_kind={}, target=target)
+        )
+        for target in (100, 20_000)
+    )
+    strategy = ThresholdStrategy.most_points(low.dice)
+    first, same = (
+        turn_distribution(space, strategy, 1).past[1] for space in (low, high)
+    )
+    assert first == pytest.approx(same, abs=1e-12)
+
+
 def exact_duel(
     record: FarkleRules, strategy: ThresholdStrategy, *, first: bool
 ) -> Fraction:

@@ -97,17 +97,27 @@ def turn_distribution(
     # Entry 0 is a turn without dice left, which banks whatever may be banked.
     bank_at = np.array([minimum, *(max(at, minimum) for at in units)])
     deepest = max(space.scores, minimum) + 1
-    policy = _policy(tables, strategy.keep, bank_at, deepest)
+    # Above the highest threshold the turn is banked. Dice that are always rolled are
+    # followed far beyond it.
+    known = bank_at[bank_at < NEVER // space.unit]
+    top = max(deepest, int(known.max()) + 1)
+    if len(known) < len(bank_at):
+        top = 4 * top + 1
+    policy = _policy(tables, strategy.keep, bank_at, deepest, top)
     policy.banks[:] = np.arange(deepest)[:, None] >= bank_at
     past = deepest, int(tables.points.max())
     return follow(tables, lower_bound_weights(tables), policy, deepest, past=past)
 
 
-def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> StakePolicy:
-    """Return the strategy's keeps as a policy, at stakes below ``deepest``."""
+def _policy(
+    tables: RollTables, keep: str, bank_at: Array, deepest: int, top: int
+) -> StakePolicy:
+    """Return the strategy's keeps as a policy, at stakes below ``deepest``.
+
+    The best keeps are those of turns that bank from the stake ``top`` on.
+    """
     policy = StakePolicy.blank(deepest, tables)
     if keep == "best":
-        top = max(deepest, min(bank_at.max(), 4 * deepest)) + 1
         stakes = top + int(tables.points.max())
         boundary = Boundary(np.arange(float(stakes)), bank_at, bank_at, 0.0, 0.0)
         numbers = Numbers.floats(tables)

@@ -130,13 +130,16 @@ class _Played:
         """Yield the long-run average turn, where farkles in a row cost points."""
         covered = not fault("the long run", self.rules)
         if self.rules.penalty_every and not self.rules.dice and covered:
-            yield Quantity(
-                "longrun.mean",
-                "Average points per turn in the long run, after penalties",
-                best_average(self.dice),
-                "points",
-                "policy iteration",
-            )
+            average = best_average(self.dice)
+            # Other scores fall to the lowest score, where penalties cost nothing.
+            if average > 0:
+                yield Quantity(
+                    "longrun.mean",
+                    "Average points per turn in the long run, after penalties",
+                    average,
+                    "points",
+                    "policy iteration",
+                )
 
 
 def _fair(turn: Solution) -> Turn | None:

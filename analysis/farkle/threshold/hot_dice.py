@@ -131,8 +131,7 @@ class BestHotDice:
         """Return the best keep of a roll of all dice, which are hot dice.
 
         ``stake`` is the points of the turn before the roll. ``keeps`` are all keeps of
-        the roll. On a tie, the result is a keep that ends the turn. It is None for a
-        farkle.
+        the roll, and the first of the best is the result. It is None for a farkle.
         """
         calm = self._high[keeps]
         if stake >= self._ceiling:
@@ -173,10 +172,8 @@ class BestHotDice:
 
     def _to_compare(self, keeps: RollClass) -> RollClass:
         """Return the keeps that can be best; ``left`` is 1 for hot dice, else 0."""
-        choices = dict.fromkeys((self._high[keeps], *filter(_is_hot, keeps)))
-        return tuple(
-            ClassKeep(keep.points, int(_is_hot(keep))) for keep in choices if keep
-        )
+        choices = _choices(self._high[keeps], keeps)
+        return tuple(ClassKeep(keep.points, int(_is_hot(keep))) for keep in choices)
 
     def _bolder(self, gain: fmpq) -> dict[RollClass, ClassKeep | None]:
         """Return the best keeps, given the gain of hot dice that cannot farkle."""
@@ -188,15 +185,15 @@ class BestHotDice:
         }
 
     def _least_high_stake(self) -> int:
-        """Return a stake from which ending the turn is always at least as good."""
+        """Return a stake from which ending the turn is always better."""
         least = 0
         for keeps, calm in self._high.items():
             for keep in filter(_is_hot, keeps):
                 if calm and not _is_hot(calm):
-                    # Hot dice gain at most ``more``, and risk the stake: from the stake
-                    # more / risk on they are not better.
+                    # Hot dice gain at most ``more``, and risk the stake: above the
+                    # stake more / risk they are worse.
                     more = (1 - self._risk) * keep.points + self._gain - calm.points
-                    least = max(least, int((more / self._risk).ceil()))
+                    least = max(least, int((more / self._risk).floor()) + 1)
         return least
 
 
@@ -210,9 +207,13 @@ def _calmest(keeps: RollClass) -> ClassKeep | None:
     )
 
 
+def _choices(calm: ClassKeep | None, keeps: RollClass) -> RollClass:
+    """Return ``calm`` and the keeps that leave hot dice, in the order of ``keeps``."""
+    return tuple(keep for keep in keeps if keep == calm or _is_hot(keep))
+
+
 def _best(
     calm: ClassKeep | None, keeps: RollClass, value: Callable[[ClassKeep], Any]
 ) -> ClassKeep | None:
-    """Return the keep with the highest value: ``calm``, or one that leaves hot dice."""
-    choices = (keep for keep in (calm, *filter(_is_hot, keeps)) if keep)
-    return max(choices, key=value, default=None)
+    """Return the first keep of the highest value: ``calm``, or one of hot dice."""
+    return max(_choices(calm, keeps), key=value, default=None)

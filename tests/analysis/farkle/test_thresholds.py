@@ -11,11 +11,14 @@ from hypothesis import given, settings
 from strategies.farkle import naive_rolls, named_rolls, random_rules, rules
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.dice.roll_classes import HOT, ClassKeep
+from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
 from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
 from trueodds.analysis.farkle.turn.ceiling import ceiling
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.digits import decimal_text
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import read_dice
 
@@ -185,3 +188,11 @@ def test_no_threshold(at: int) -> None:
 def test_too_many_thresholds() -> None:
     with pytest.raises(RulesError, match="a table has 1 to 1000"):
         Thresholds(rules(**{"singles.5": 5})).table()
+
+
+def test_of_equal_keeps_of_hot_dice_the_one_with_more_points_is_best() -> None:
+    """At a stake of 100 both keeps are worth 200 points."""
+    keeps = ClassKeep(200, HOT), ClassKeep(100, 1)
+    rolled = Distribution({(): 1, keeps: 1})
+    hot = BestHotDice(rolled, 50, FarkleRules.load("ece209"))
+    assert [hot.choose(stake, keeps) for stake in (100, 150)] == [*keeps]

@@ -240,3 +240,13 @@ def test_roll_classes_are_those_of_the_reference_scorer(preset: str) -> None:
         assert rolled == Distribution.tally(
             (roll_class(scorer, roll), weight) for roll, weight in listed
         )
+
+
+def test_scores_that_would_fall_for_ever_have_no_long_run() -> None:
+    """No score falls below the lowest score, so that the average is not negative."""
+    high, higher = (
+        trueodds.odds("farkle", "ece209", penalty_every=1, penalty_points=points)
+        for points in (10_000, 1_000_000)
+    )
+    assert high["longrun.mean"].exact is not None
+    assert "longrun.mean" not in higher

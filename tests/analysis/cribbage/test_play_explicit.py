@@ -23,6 +23,7 @@ from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
         ((0, 4, 9, 10), 2, PlayRules()),
         ((4, 5, 9), 3, PlayRules()),
         ((7, 8), 4, PlayRules(go_points=2)),
+        ((1, 10), 3, PlayRules(count_limit=25, pair_points=100)),
     ],
 )
 def test_certificate_has_the_naive_best_responses(

@@ -95,7 +95,7 @@ def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs
     if player != PONE:
         # The table has the dealer's card first, and a pass needs the opponent's first.
         pairs = pairs.swapaxes(1, 2)
-    before = game.tree.leaf_points.astype(np.int16) @ np.array(weights, np.int16)
+    before = game.tree.leaf_points @ np.array(weights, np.int16)
     return Payoffs(np.ascontiguousarray(pairs).ravel(), alone, before)
 
 

@@ -84,7 +84,7 @@ class Tree(NamedTuple):
     leaf_played: Array
     """The multisets that pone and dealer have played before a leaf: int16."""
     leaf_points: Array
-    """Points of pone and dealer before a leaf: int8 (leaves, 2)."""
+    """Points of pone and dealer before a leaf: int16 (leaves, 2)."""
     leaf_ending: Array
     """Place of a leaf's ending in ``RanksOfPlay.endings``, which writes it: int32."""
 
@@ -183,7 +183,7 @@ def new_tree(nodes: int, leaves: int, ranks: int) -> Tree:
         np.zeros(nodes, np.int64),
         np.zeros((leaves, 2), np.int8),
         np.zeros((leaves, 2), np.int16),
-        np.zeros((leaves, 2), np.int8),
+        np.zeros((leaves, 2), np.int16),
         np.zeros(leaves, np.int32),
     )
 

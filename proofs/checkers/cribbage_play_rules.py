@@ -2,7 +2,7 @@
 
 A moment is a state of the play: the pile, the count, and who moves. Once a player has
 no card, or both players hold a single card, this module plays out the rest of a
-history. A player whose opponent has no card takes the most points.
+history. One number holds the points of both: the dealer's times 2**16, minus pone's.
 """
 
 from __future__ import annotations
@@ -290,10 +290,10 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
 def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
     """Return both players' points at the end, from moments near the end of the play.
 
-    ``left`` are the numbers of cards left at the moments ``at``, pone's first. The axes
-    are the moments, and all cards that the dealer and pone can hold. One number has the
-    points of both players: the dealer's times 2**16, minus pone's. At these moments, a
-    player has a choice only if the opponent has no card left.
+    ``left`` are the numbers of cards left at the moments ``at``, pone's first. Axes of
+    the result are moments, the dealer's cards and pone's, as multisets of ranks. At
+    these moments, only a player whose opponent has no card left has a choice, and takes
+    the most points. A number is the dealer's points times 2**16, minus pone's.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]
@@ -315,10 +315,9 @@ def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> 
     """Return both players' points at the end, if ``player`` moves and plays best.
 
     The player (0 is pone, 1 the dealer) plays the card that gives him the most points.
-    ``left`` are the numbers of cards left at the moments ``at``, pone's first. The
-    result has three axes: the moments, the multisets of ranks that the dealer can hold,
-    and those that pone can hold. Each of its numbers has the points of both players:
-    the dealer's times 2**16, minus pone's.
+    ``left`` are the numbers of cards left at the moments ``at``, pone's first. Axes of
+    the result are moments, the dealer's cards and pone's, as multisets of ranks. A
+    number is the dealer's points times 2**16, minus pone's.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]

@@ -41,10 +41,11 @@ MOST_ORDERED = 2_000_000
 
 
 class DiceKeep(NamedTuple):
-    """Dice kept from a roll, their points, and the number of the multiset of dice left.
+    """Dice kept from a roll, their points, and the dice left to roll.
 
     ``kept`` has a pair for each die: the index of its kind, and the face that it shows.
-    ``left`` is 0 if all dice have scored.
+    ``left`` is the index of the dice left in ``DiceSet.multisets``, which is the number
+    of dice left if all dice are equal. It is 0 if all dice have scored.
     """
 
     kept: DiceRoll

@@ -59,7 +59,8 @@ class AnyBankTurns:
     def bank_at(self) -> dict[int, int]:
         """Return the least lead at which to bank, if a single player still follows.
 
-        The key is the number of the multiset of dice left, and the lead is in points.
+        The key is the number of dice left, if all dice are equal; otherwise it is the
+        index of the dice left in ``DiceSet.multisets``. The lead is in points.
         It is the lead over the best player who has finished. The player who follows has
         the score of this best player. Let p be the probability of a farkle on the roll
         that is least likely to farkle. Banking is best at a lead that the player who

@@ -104,8 +104,8 @@ class BoundedTurn:
     def bank_at(self) -> dict[int, int]:
         """The smallest stake in points at which to bank, by the dice left.
 
-        The key is the number of the multiset of dice left, which is how many they are
-        if all dice are equal.
+        The key is the number of dice left, if all dice are equal. Otherwise it is the
+        index of the dice left in ``DiceSet.multisets``.
         """
         first = self.least + self.policy.banks[self.least :].argmax(axis=0)
         stakes = first[1 : self.dice.whole + 1] * self.dice.unit

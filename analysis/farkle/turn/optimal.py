@@ -128,8 +128,9 @@ class Turn:
         """Return the expected points of the turn after the better of two choices.
 
         The choices are banking and rolling. ``stake`` is the points of the turn so far.
-        ``number`` is that of the multiset of dice left, which is how many they are if
-        all dice are equal. The value of a farkle is included.
+        ``number`` is the number of dice left, if all dice are equal; otherwise it is
+        the index of the dice left in ``DiceSet.multisets``. The value of a farkle is
+        included.
         """
         return fraction(self._total(TurnState(stake, number)))
 

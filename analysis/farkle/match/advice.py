@@ -19,13 +19,13 @@ MOST_STAKE = 1_000_000
 class TurnPosition:
     """A stake, the dice left to roll, and the probabilities to win by both choices.
 
-    ``stake`` is the points of the turn so far. ``dice`` is the number of
-    dice left, if all dice are equal; otherwise it is the index of the dice left in
-    ``DiceSet.multisets``. ``bank`` is the probability to win after banking; it is None where banking is not allowed. ``roll``
-    is the probability to win after rolling. It is None where there is nothing to roll,
-    because the turn is over: all dice have scored and may not be rolled again, or the
-    stake goes past an exact target. ``best`` is "bank" or "roll", or None where the
-    bounds are too close to decide.
+    ``stake`` is the points of the turn so far. ``dice`` is the number of dice left, if
+    all dice are equal; otherwise it is the index of the dice left in
+    ``DiceSet.multisets``. ``bank`` is the probability to win after banking. It is None
+    where banking is not allowed. ``roll`` is the probability to win after rolling. It
+    is None where there is nothing to roll, because the turn is over: all dice have
+    scored and may not be rolled again, or the stake goes past an exact target. ``best``
+    is "bank" or "roll", or None where the bounds are too close to decide.
     """
 
     stake: int

@@ -108,8 +108,8 @@ def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
     longest = max(part.length() for place in places for part in place)
     highest = max((won + lost).derivative()(1) // SCALE for won, lost in places)
     # Tallies past this length hardly ever come up; they widen the bounds. A round adds
-    # less than twice its mean to most of the tallies.
-    length = longest + len(rounds) * max(longest // 4 + 1, 2 * int(highest) + 2)
+    # less than twice its mean to most of the tallies, or little.
+    length = longest + len(rounds) * max(longest // 4 + 1, 2 * int(highest) + 16)
     at = [ONE // tables] * tables
     for at_head, at_others in rounds:
         after = [NONE] * tables

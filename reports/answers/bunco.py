@@ -28,7 +28,7 @@ INDEPENDENT = (
     "independent of each other."
 )
 VOID = "A Bunco that scores nothing, as by these rules, is not counted."
-WIDEST = Fraction(1, 10**6)
+WIDEST = Fraction(1, 10**4)
 """The widest bounds of a probability from which a night is told in whole numbers."""
 LIKELY = {
     Fraction(1, 2): "in half of all nights",

@@ -72,6 +72,13 @@ def test_buncos_that_score_nothing_are_not_counted_and_the_answer_says_so() -> N
     assert "is not counted" not in str(trueodds.bunco.night(rounds=1))
 
 
+def test_few_points_at_a_single_table_have_close_bounds() -> None:
+    """A turn to ten points is often as long as its cap."""
+    coin = {"dice": 1, "sides": 2, "mini_bunco_points": 0, "turn_capped": True}
+    odds = trueodds.odds("bunco", **coin, round_points=10, tables=1)
+    assert odds["night.points.0"].bounds.width < Fraction(1, 10**20)
+
+
 def test_a_night_with_wide_bounds_is_refused() -> None:
     """A round of a thousand turns is not followed to its end."""
     odds = trueodds.odds("bunco", **RARE)

@@ -86,7 +86,7 @@ class Plan:
         It is empty if the plan is for some quantities only, or is not carried out yet.
         Ids of slow families that were not computed are left out.
         """
-        if self.quantities is not None or not self.odds:
+        if self.quantities is not None or self.odds is None:
             return []
         return [id for id in self.odds.ready() if id not in self.proved]
 
@@ -251,12 +251,15 @@ def _carried_out(
 ) -> Iterator[list[Derivation] | Made]:
     """Carry out a plan, as ``prove`` does; ``advance`` is called before each step."""
     advance()
-    known = plan.odds = chosen or odds(plan.game)
-    derived = _derive(known, plan.quantities, usual=not chosen)
+    usual = chosen is None
+    known = plan.odds = odds(plan.game) if chosen is None else chosen
+    derived = _derive(known, plan.quantities, usual=usual)
     yield derived
     # Odds under other rules may have the ids of these odds.
     own = printed_by(known)
-    plan.proved |= {each.quantity for each in derived if chosen or each.command == own}
+    plan.proved |= {
+        each.quantity for each in derived if not usual or each.command == own
+    }
     for maker in plan.makers:
         advance()
         try:
@@ -265,7 +268,7 @@ def _carried_out(
             # A whole game, under other rules, leaves out what does not describe them. A
             # certificate that is named alone must be made.
             if plan.quantities != set() and (
-                chosen or isinstance(error, UnansweredError)
+                not usual or isinstance(error, UnansweredError)
             ):
                 continue
             raise

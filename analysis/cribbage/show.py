@@ -29,10 +29,11 @@ points_quantity = partial(Quantity, unit="points", method="enumeration")
 
 
 def quantities(rules: CribbageRules, rule: Rule) -> Iterator[Quantity]:
-    """Yield ``show.RULE.*``: the distribution of the points of four random cards.
+    """Yield ``show.RULE.*``: the distribution of the points of a random hand or crib.
 
-    ``rule`` is "hand" or "crib", which decides how a flush counts. The mean follows,
-    and for a hand the standard deviation.
+    The four cards are random, and so is the starter. ``rule`` is "hand" or "crib",
+    which decides how a flush counts. The mean follows, and for a hand the standard
+    deviation.
     """
     label, text = {
         "hand": ("Hand of four random cards", "a hand of four random cards"),

@@ -214,8 +214,8 @@ def blog_last_turn(odds: Odds) -> Certificate:
     judge.
 
     Raises:
-        NotDescribedError: If the advice of the blog cannot be followed under the rules,
-            or if they have junk.
+        NotDescribedError: If the blog's advice cannot be followed under the rules, or
+            if dice that score nothing may be kept.
     """
     if not blog.applies(odds.rules_as(FarkleRules)):
         raise NotDescribedError(

@@ -321,6 +321,14 @@ def test_the_last_turn_has_the_rules_that_are_asked_for(trueodds_command: Run) -
     assert "after a minimum to open, with hot dice" in ran.err
 
 
+def test_a_certificate_that_is_named_does_not_compute_all_odds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Odds, "__iter__", None)
+    made = trueodds.prove("farkle-last-turn", rules="blog").certificates
+    assert [each.name for each in made] == ["farkle-last-turn"]
+
+
 def test_certificates_claim_what_the_commands_print() -> None:
     blog = trueodds.odds("farkle", "blog")
     last_turn = farkle.blog_last_turn(rules_alone("farkle", "blog")).claims

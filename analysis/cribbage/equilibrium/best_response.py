@@ -49,8 +49,8 @@ class DiscardValues:
         """Return the best discard of each suit class of six cards.
 
         ``current`` has a discard for each class, as its number in ``DISCARDS``:
-        (962988,). It is kept where it is among the best. The result has the same form.
-        A suit class has all sets of cards that differ only in the names of the suits.
+        (962988,). Where this discard is among the best, it is the result. The result
+        has the same form.
         """
         best = self.totals.argmax(axis=1).astype(np.uint8)
         rows = np.arange(len(best))
@@ -62,8 +62,7 @@ class DiscardValues:
 
         It may lose points where it throws a discard that is not the best. ``strategy``
         is the discard strategy of the role that has these values. The result is bool,
-        of shape (962988,). A suit class has all sets of cards that differ only in the
-        names of the suits.
+        of shape (962988,).
         """
         best = self.totals.max(axis=1, keepdims=True)
         suboptimal: NDArray[np.bool_] = (self.totals < best) & (strategy.weights > 0)

@@ -125,14 +125,14 @@ class SpaceOrder:
     def text(self, start: int, stop: int) -> bytes:
         """Return the positions at the places ``start`` to ``stop`` - 1, as lines.
 
-        A place is a number of the order, from 0.
+        A place is an index in the order, from 0.
         """
         return self._words.text(self.rows(start, stop))
 
     def values(self, start: int, stop: int) -> Numbers:
         """Return the right answers at the places ``start`` to ``stop`` - 1 (int64).
 
-        A place is a number of the order, from 0.
+        A place is an index in the order, from 0.
         """
         # Scores do not depend on the order of the cards, so rows need not be arranged.
         rows = self.space.rows(self._picks(start, stop))
@@ -148,7 +148,7 @@ class SpaceOrder:
     def rows(self, start: int, stop: int) -> Rows:
         """Return the positions at the places ``start`` to ``stop`` - 1, as rows.
 
-        A place is a number of the order, from 0. A row has, for each word of a
+        A place is an index in the order, from 0. A row has, for each word of a
         position's text, the number of the word in its column (uint16).
         """
         return self._arranged(self._picks(start, stop))

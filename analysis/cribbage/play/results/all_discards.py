@@ -115,8 +115,8 @@ class PlayEffect:
 class TableLoss:
     """Loss of a player who takes the play's values from the shipped table.
 
-    The table has the play's value of each four ranks kept, and does not know the
-    player's discards. The loss is measured by the values of the play given all six
+    The table has the play's value of each four ranks kept, whatever the player
+    discarded. The loss is measured by the values of the play given all six
     cards. ``given_deal`` is the effect of the play by these values, in floating point.
     ``mean`` is the mean loss over all deals and ``most`` the largest loss, in points.
     ``largest_difference`` is the largest difference, in points, between a value of the

@@ -257,7 +257,7 @@ class SharedGame(NamedTuple):
     """A game of the play and the probabilities of hands, in a form for other processes.
 
     ``ranks``, ``hand`` and ``rules`` are those of ``RanksOfPlay``. ``dtype`` is the
-    name of the type of floats in a pass.
+    name of the type of floats that the processes compute with.
     """
 
     ranks: tuple[int, ...]

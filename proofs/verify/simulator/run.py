@@ -88,8 +88,8 @@ class JudgedOutcomes:
         others: The same lines, judged by further kinds of outcome.
         readings: The lines, judged by each kind that they can be, this kind included.
             It is empty unless the lines are bare numbers and no kind was named.
-        skipped: The names of kinds that were not tried, as they have no distribution in
-            time.
+        skipped: The names of kinds that were not tried: their distribution does not
+            exist under these rules, or was not found in time.
         hint: A text that says what else the numbers look like.
         presets: The names of preset rules that do not refute the counts.
     """

@@ -187,7 +187,10 @@ def _notes_of_readings(judged: JudgedOutcomes) -> list[str]:
         ]
     if judged.skipped:
         names = ", ".join(judged.skipped)
-        notes.append(f"not tried, as no distribution was found in time: {names}")
+        notes.append(
+            "not tried, as there is no distribution under these rules, or none was "
+            f"found in time: {names}"
+        )
     return notes
 
 

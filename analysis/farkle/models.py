@@ -36,7 +36,8 @@ def threshold(rules: FarkleRules, least: int) -> Model:
     """Return the model of a turn that banks at ``least`` points, and else rolls.
 
     The player keeps the most points of each roll and, on ties, the fewest dice. Hot
-    dice are banked too. Nothing below the rules' minimum is banked.
+    dice are banked too. Nothing below the rules' minimum is banked. If hot dice end the
+    turn, they are banked below the threshold too.
 
     Raises:
         RulesError: If the model does not cover a rule, such as hot dice that must be
@@ -54,7 +55,7 @@ def threshold(rules: FarkleRules, least: int) -> Model:
         stake, dice, status = state
         if status != PLAYING:
             return ("banked" if status == BANKED else "farkle",)
-        if stake >= least:
+        if stake >= least or not dice:
             return Action({(0, 0, BANKED): 1}, reward=stake)
         return Action(rolls[dice].map(lambda keeps: after(stake, keeps)))
 
@@ -65,8 +66,10 @@ def threshold(rules: FarkleRules, least: int) -> Model:
         points = stake + keep.points
         left = keep.left
         if left == HOT and not rules.hot_dice:
-            # The turn ends there, with nothing below the minimum.
-            return (points, 0, PLAYING) if points >= least else (0, 0, BANKED)
+            # The turn ends there, also below the threshold; only points
+            # below the rules' minimum are lost.
+            enough = points >= rules.minimum_to_bank
+            return (points, 0, PLAYING) if enough else (0, 0, BANKED)
         return points, left or whole, PLAYING
 
     return Model.explore(

@@ -12,6 +12,7 @@ from strategies.farkle import naive_rolls, named_rolls, random_rules, rules
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import HOT, ClassKeep
+from trueodds.analysis.farkle.models import threshold
 from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
 from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
 from trueodds.analysis.farkle.turn.ceiling import ceiling
@@ -196,3 +197,16 @@ def test_of_equal_keeps_of_hot_dice_the_one_with_more_points_is_best() -> None:
     rolled = Distribution({(): 1, keeps: 1})
     hot = BestHotDice(rolled, 50, FarkleRules.load("ece209"))
     assert [hot.choose(stake, keeps) for stake in (100, 150)] == [*keeps]
+
+
+@pytest.mark.parametrize("minimum", [0, 100])
+def test_a_model_banks_a_turn_that_its_only_die_ends(minimum: int) -> None:
+    """One die is rolled once, so no turn reaches 300 points.
+
+    A 1 scores 100 points, and a 5 scores 50, which may be too little to bank.
+    """
+    record = rules(number_of_dice=1, hot_dice=False, minimum_to_bank=minimum)
+    model = threshold(record, 300)
+    mean, farkle = (model.answer(question) for question in model.questions)
+    assert (mean, farkle) == (Fraction(100 if minimum else 150, 6), Fraction(2, 3))
+    assert Thresholds(record).at(300) == (mean, farkle)

@@ -22,9 +22,13 @@ Changes: TypeAlias = "Mapping[str, object] | None"
 
 
 class GameOptions(TypedDict, total=False):
-    """The keyword arguments that set a field of the rules of single games.
+    """Keyword arguments that only some games have. Each sets a field of the rules.
 
-    An argument has the name of its option on the command line, such as ``--dice``.
+    An argument has the name of its option on the command line, such as ``--dice``. In
+    Farkle, ``dice`` names dice that may be loaded. In the game dice, ``roll`` is the
+    roll, such as "4d6dl1". The others are for baccarat. ``shoe`` has the number of
+    cards left of each rank, and ``seen`` the cards already dealt. ``count`` is the bet
+    whose running count is computed. Counts are judged after ``dealt`` random cards.
     """
 
     count: str | None

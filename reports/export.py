@@ -94,7 +94,8 @@ def prism_files(model: Model) -> dict[str, str]:
     """Return the model in PRISM's explicit format: the texts of the files by ending.
 
     The endings are ``tra``, ``sta``, ``lab``, ``trew`` and ``props``. The last file has
-    the questions and the answers, as comments.
+    the quantities that the model is for, such as the expected points, as questions to
+    PRISM. They are comments, each with our solver's answer.
     """
     rows = [*_prism_rows(model)]
     # The first line of .tra and .trew counts the states, the choices and the rows. A

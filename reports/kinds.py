@@ -161,9 +161,10 @@ class Grid:
     repeats: bool = False
 
     def table(self, *, exact: bool = False) -> Table:
-        """Return the table that people read; it has no header without headings.
+        """Return the table that people read.
 
-        With ``exact``, numbers have all digits.
+        Columns whose heading is None are left out. If all other headings are empty, the
+        table has no header. With ``exact``, numbers have all digits.
         """
         columns = [column for column in self.columns if column.heading is not None]
         header = [column.heading or "" for column in columns]

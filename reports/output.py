@@ -128,9 +128,11 @@ class Answer(Rows):
         return "".join(self.pieces(format_))
 
     def pieces(self, format_: str) -> list[str]:
-        """Return the pieces that ``text`` joins, such as the lines of a table's row.
+        """Return the answer in a format as a list of texts, which ``text`` joins.
 
-        ``format_`` is a format of ``text``, such as "table".
+        ``format_`` is a format of ``text``. In the formats "table" and "exact", a line
+        is a text of its own. So is a row of a table, with all its lines if it is
+        wrapped.
         """
         return [*map(visible, self._unescaped(format_))]
 

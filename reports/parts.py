@@ -36,7 +36,8 @@ class Parts:
     def headlines(self) -> Mapping[str, str] | None:
         """The words for the game's leading numbers, by the id of the number.
 
-        It is None if the game's page chooses the leading numbers.
+        People see the leading numbers first. The result is None if the game's page
+        chooses them.
 
         >>> (parts("bunco").headlines or {})["roll.bunco"]
         'A roll is a Bunco'
@@ -48,7 +49,7 @@ class Parts:
     def left_out(self, odds: Odds) -> Iterable[str]:
         """Return sentences on numbers that these odds lack, and why; none by default.
 
-        They are printed after the leading numbers.
+        They are printed after the leading numbers, which people see first.
         """
         left_out = self._part("left_out")
         return left_out(odds) if left_out else ()

@@ -16,7 +16,11 @@ FILE = "default-rules.json"
 
 
 def folder() -> Path:
-    """Return the folder of the settings: ``TRUEODDS_CONFIG``, or the user's own."""
+    """Return the folder of the user's settings.
+
+    The environment variable ``TRUEODDS_CONFIG`` names it. If it is not set, the folder
+    is where the operating system keeps a user's settings of programs.
+    """
     if named := os.environ.get("TRUEODDS_CONFIG"):
         return Path(named)
     import platformdirs

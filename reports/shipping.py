@@ -47,10 +47,11 @@ is raised by hand.
 def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield the game, the preset and the changes of all rules whose odds ship.
 
-    A change is a new value of a field of the preset. The rules are the presets that are
-    not in ``QUICK``, and the house rules of Farkle by which claims are judged. An
-    install without the extra ``full`` cannot compute the odds of cribbage and Farkle,
-    so it reads these.
+    Odds that ship are files of the package. The changes are new values of fields of the
+    preset, by the name of the field. The rules are all presets but those whose odds are
+    computed in seconds (``QUICK``). Then come the house rules of Farkle by which
+    published claims are judged. An install without the extra ``full`` cannot compute
+    the odds of cribbage and Farkle, so it reads the files.
     """
     for game in games.ours():
         for preset in rulebook.preset_names(games.find(game)):

@@ -78,7 +78,11 @@ class Night(OddsAnswer):
     room: tuple[Prize, ...]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the tables "quantities", "yours" and "room", by name."""
+        """Return the tables "quantities", "yours" and "room", by name.
+
+        "quantities" has all numbers on a night by their ids. "yours" has those of a
+        single player, and "room" has the bounds for the best player of all.
+        """
         return {
             **super().tables(),
             "yours": Grid(YOURS, self.yours, "For you", repeats=True),
@@ -103,7 +107,8 @@ def night_of(odds: Odds, command: str) -> Night:
     """Return what to expect of a night of Bunco, as the answer of a command.
 
     ``odds`` are those of Bunco. ``command`` is the command line that gives the answer.
-    Raises ``RulesError`` if the bounds of a night are too wide for whole numbers.
+    Raises ``RulesError`` if ``bounds_are_wide``: if the probabilities of a night are
+    not known closely enough.
     """
     rules = odds.rules_as(BuncoRules)
     if bounds_are_wide(odds):
@@ -138,10 +143,11 @@ def night_of(odds: Odds, command: str) -> Night:
 
 
 def bounds_are_wide(odds: Odds) -> bool:
-    """Return True if the bounds of a night of Bunco are too wide for whole numbers.
+    """Return True if the probabilities of a night are not known closely enough.
 
-    They are if rounds are so long, or bring so many Buncos, that the rest of a sum is
-    no longer small.
+    ``odds`` are those of Bunco. The points and the Buncos of a night have probabilities
+    between proved bounds. The bounds are too wide to name whole numbers of points or
+    Buncos, such as "12 or less", if rounds are very long or bring very many Buncos.
     """
     first = [odds[f"night.{tally}.0"].bounds for tally in PRIZES]
     return max(bounds.width for bounds in first) > WIDEST

@@ -63,6 +63,9 @@ class Citation(Answer):
 
     ``key`` is the name of the entry in a bibliography. ``work`` is the cited work, and
     its authors, year, title, version and address are also fields of their own.
+    ``facts`` are lines of text, such as a number in words and its rules. ``number`` is
+    the main number that is cited, and ``claim`` is the published claim whose verdict is
+    cited. Each is None if the citation has none.
     """
 
     schema = "trueodds.citation/1"

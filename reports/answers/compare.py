@@ -58,8 +58,8 @@ class Comparison(Answer):
 
     ``words`` are the ids or words by which the user chose quantities. The table shows
     the quantities that they name, or all if ``everything`` is true. Otherwise it shows
-    the headlines and the largest differences. ``options`` are changes that all rule
-    sets share, such as "decks=6".
+    the headlines that differ between the rule sets, and then the largest differences.
+    ``options`` are changes that all rule sets share, such as "decks=6".
     """
 
     schema = "trueodds.compare/1"
@@ -80,7 +80,11 @@ class Comparison(Answer):
         return {"quantities": Grid((Column("id", "id"), *sets), self.quantities)}
 
     def table(self) -> Iterator[Part]:
-        """Yield a sentence, and the quantities that were asked for or that differ."""
+        """Yield a sentence, and a table of quantities by rule set.
+
+        These are the quantities that the user asked for. If he asked for none, they are
+        the headlines that differ between the rule sets, and the largest differences.
+        """
         if not self.words and not self.everything:
             yield from self._differences()
             return

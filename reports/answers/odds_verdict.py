@@ -61,10 +61,11 @@ class OddsVerdict(Answer):
 
     ``counts`` has the number of values by verdict: right, wrong, cut off, undecided or
     not judged. A value is cut off if its digits are those of the exact value, but were
-    not rounded. A value that the table calls "about" right is cut off, too, if it
-    differs by at most one unit of its last digit. A value is undecided if the exact one
-    is known only between bounds that are too wide. The exit code is 1 if a value is
-    wrong. Otherwise it is 2 if a value is undecided or not judged.
+    not rounded. A value such as "about 0.7" is cut off, too, if it is not right but
+    differs from the exact one by at most one unit of its last digit. A value is
+    undecided if the exact one is known only between bounds that are too wide. The exit
+    code is 1 if a value is wrong. Otherwise it is 2 if a value is undecided or not
+    judged.
     """
 
     schema = "trueodds.odds-verdict/1"

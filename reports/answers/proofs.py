@@ -40,10 +40,11 @@ CERTIFICATES = (
 class Proved(Answer):
     """The quantities derived twice with equal values, and the accepted certificates.
 
-    ``plans`` are the quantities and certificates that were asked for. ``unproved`` are
-    the numbers of whole games that have neither, each as ``game:id``. ``out`` is the
-    folder to which the certificates were written, if the user named any. If two methods
-    disagree, only ``fault`` is set, which says so.
+    ``plans`` are the quantities and certificates that were asked for. If all quantities
+    of a game were asked for, ``unproved`` names those that were neither derived twice
+    nor certified, each as ``game:id``. ``out`` is the folder to which the certificates
+    were written, if the user named any. If two methods disagree, only ``fault`` is set,
+    which says so.
     """
 
     schema = "trueodds.proofs/1"

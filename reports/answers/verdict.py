@@ -104,7 +104,7 @@ class Judgement(Answer, Generic[Details]):
         return self.printed_tables()
 
     def table(self) -> Iterable[Part]:
-        """Return the verdict, what it rests on, the example and the notes."""
+        """Return the verdict, the parts of ``shown``, the example and the notes."""
         return self._parts(self.shown())
 
     def _parts(self, shown: Iterable[Part]) -> Iterator[Part]:

@@ -68,7 +68,8 @@ class Equilibrium(Answer):
     ``exploitability`` is ``upper - lower``, in points a deal. ``quantities`` are these
     numbers and the mean hands and cribs, with ids. A strategy mixes on a
     deal if it throws several pairs of cards with positive probabilities. ``mixed`` has
-    the strategies by role, "dealer" and "pone". ``lines`` are printed last.
+    the strategies by role, "dealer" and "pone". ``lines`` are printed last: they name a
+    file that was written, for example.
     """
 
     schema = "trueodds.equilibrium/1"
@@ -92,8 +93,8 @@ class Equilibrium(Answer):
     def table(self) -> Iterator[Part]:
         """Yield a sentence on the value, a table of ``quantities``, and a text.
 
-        The text has the deals on which the strategies mix, unless they are many, and
-        then ``lines``.
+        The text has the deals on which the strategies mix, unless they are many. The
+        last lines of the text are ``lines``.
         """
         yield (
             f"The value of the deal is {float(self.lower):.10f} points for the dealer "
@@ -118,7 +119,8 @@ def equilibrium_of(solution: StrategyPair, rules: CribbageRules) -> Equilibrium:
     """Return the value bounds of a pair of strategies as an answer.
 
     The strategies are the dealer's and pone's, with their bounds of the discard's value
-    in ``solution``. The answer also has the deals on which the strategies mix.
+    in ``solution``. The answer also has the deals on which a strategy mixes: it throws
+    several pairs of cards with positive probabilities.
     """
     bounds = solution.bounds
     quantities = value_bounds.quantities(bounds)

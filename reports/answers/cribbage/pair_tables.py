@@ -112,11 +112,11 @@ def _exact(key: str) -> Column:
 class PairTables(Answer):
     """The mean cribs of 91 or 169 pairs, if both players use the same strategy.
 
-    91 pairs have two ranks alone. If ``by_suit`` is true, there are 169 pairs, which
-    are also of one suit or of two suits. ``opponent`` is the strategy: its name, or its
-    file. ``pairs`` has the exact means of each pair and role. ``roles`` has those of
-    all pairs by role, "dealer" or "pone". For the shipped equilibrium, people see the
-    91 means beside published means.
+    Two ranks make 91 different pairs. If ``by_suit`` is true, there are 169 pairs,
+    because two ranks of one suit and of two suits are different pairs. ``opponent`` is
+    the strategy: its name, or its file. ``pairs`` has the exact means of each pair and
+    role. ``roles`` has those of all pairs by role, "dealer" or "pone". For the shipped
+    equilibrium, people see the 91 means beside published means.
     """
 
     schema = "trueodds.pairs/1"

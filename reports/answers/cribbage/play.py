@@ -125,7 +125,10 @@ class PlayTable(Answer):
         return cls(role=role, hands=tuple(hands), play=play)
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return a table of the hands, with the value of the play in its title."""
+        """Return a table of the hands. Its title has the value of the play.
+
+        The value is the dealer's mean points of the play minus pone's, as two bounds.
+        """
         lower, upper = self.play.value.texts(8)
         title = WORDS["about"].format(
             play=self.play, role=self.role, lower=lower, upper=upper

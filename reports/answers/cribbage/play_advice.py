@@ -220,7 +220,10 @@ class PlayAdvice(Answer):
         return {"cards": Grid(columns, self.cards)}
 
     def table(self) -> Iterable[Part]:
-        """Return the best card, all legal cards, and how both play."""
+        """Return the best card, a table of all legal cards, and notes.
+
+        The notes say how both players are assumed to play on.
+        """
         by = rules_name(self.game, self.rules)
         at = " at {}-{}".format(*self.score) if self.score else ""
         yield f"Play the {self.cards[0].card}{at} ({by}, you are {self.role})."

@@ -158,8 +158,10 @@ def _bounds(bounds: Sequence[KnowledgeBounds]) -> dict[str, Any]:
 class Knowledge(Answer):
     """Proved upper bounds of the gains from knowing more cards in cribbage's play.
 
-    The gains are points a deal. ``roles`` has the bounds for a player of each role who
-    knows his own six cards, also the starter, and also the opponent's hand.
+    The gains are points a deal. ``roles`` has three bounds for a player of each role.
+    For the first, he knows his own six cards, so also the two that he threw. For the
+    second, he knows the starter too. For the third, he sees the opponent's hand as
+    well.
     """
 
     schema = "trueodds.play-knowledge-bounds/1"

@@ -209,9 +209,11 @@ class BestSets(FarkleAnswer):
         }
 
     def table(self) -> Iterator[Part]:
-        """Yield the best set, the ranking, and the first groups of all other sets.
+        """Yield the best set, the ranking, and why no other set is better.
 
-        Each of these groups has a bound, by which none of its sets can be better.
+        The reasons are a table of groups of other sets. Each group has a bound, by
+        which none of its sets can be better. If there are many groups, the table has
+        the first ones only.
         """
         yield self.summary
         if self.tied > 1:

@@ -66,12 +66,13 @@ class Policy(FarkleAnswer):
     """The best play of a turn for points: when to bank, and what to keep.
 
     ``mean`` is the average points of the turn, and ``farkle`` the probability that it
-    farkles. ``minimum`` is the least number of points that may be banked. ``bank_at``
-    has the points at stake in the turn from which to bank. Its keys are texts with the
-    number of dice left, or their names, such as "fair+weighted". ``keeps`` has the
-    rolls where keeping less is better. It is None if the dice are loaded, if some
-    points count in the first throw only, if a farkle keeps the points, or if the turn
-    is not solved exactly.
+    farkles. ``minimum`` is the least number of points that may be banked. ``dice`` are
+    the player's dice. ``bank_at`` has the points at stake in the turn from which to
+    bank. Its keys are texts with the number of dice left, or their names, such as
+    "fair+weighted". ``stakes`` has the same points, and also the dice with which it is
+    never better to bank. ``keeps`` has the rolls where keeping less is better. It is
+    None if the dice are loaded, if some points count in the first throw only, if a
+    farkle keeps the points, or if the turn is not solved exactly.
     """
 
     schema = "trueodds.policy/1"

@@ -60,9 +60,9 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the page that prices every bet from the cards left in the shoe.
 
-    There is none under rules that the page's script does not compute exactly: with
-    cards left in place of decks, with many decks, and with a tableau that distinguishes
-    ten-valued ranks.
+    There is none under rules that the page's form or script does not support: a shoe
+    that is given by the cards left in it and not by decks, more than eight decks, or a
+    tableau that distinguishes ten-valued ranks.
     """
     rules = odds.rules_as(BaccaratRules)
     # The form takes full decks, without the cards seen.

@@ -15,9 +15,10 @@ FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 
 
 def overview(odds: Odds, page: Page) -> BookPage:
-    """Return the page of a game, with its numbers as files.
+    """Return the main page of a game.
 
-    ``odds`` are those of the game, and ``page`` is the content of its page.
+    ``odds`` are those of the game, and ``page`` is the content of its page. The page
+    comes with files that have all numbers of the game, as JSON, CSV and Markdown.
     """
     answer = odds_answer(odds)
     return BookPage(

@@ -19,8 +19,10 @@ class Kinds(NamedTuple):
 
     ``records`` has the distributions of the kinds that the report's page judges.
     ``further`` has the names of kinds that only the command ``verify simulator``
-    judges: kinds in whose name a user writes a number, and families of quantities. A
-    family is in ``records`` all the same if it is the only kind of its game.
+    judges. These are kinds whose name ends in N, where a user writes a number, and
+    kinds that are families of quantities. The outcomes of a family are the numbers N at
+    the end of ids such as game.total.N. A family is in ``records`` all the same if it
+    is the only kind of its game.
     """
 
     records: list[dict[str, Any]]

@@ -78,9 +78,10 @@ class SolvedMatch:
         """The probabilities that the page's script reads, as little-endian float64.
 
         First come the probabilities to win of the player to move, by his state and the
-        opponent's. Then come the probabilities that a player's last turn succeeds. It
-        follows when the opponent has reached the target, and has to pass the opponent's
-        score. Each is the middle of two proved bounds: ``lower`` and ``upper``, then
+        opponent's. A state is a score and a status, such as the farkles in a row. Then
+        come the probabilities that a player's last turn succeeds. It follows when the
+        opponent has reached the target, and has to pass the opponent's score. Each
+        probability is the middle of two proved bounds: ``lower`` and ``upper``, then
         ``last_lower`` and ``last_upper`` of the match, in the order of these arrays.
         """
         tables = (

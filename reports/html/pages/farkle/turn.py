@@ -59,10 +59,11 @@ def every_preset() -> Iterator[tuple[str, FarkleRules]]:
 
 
 def best_turns(presets: Mapping[str, FarkleRules]) -> Iterator[tuple[str, ...]]:
-    """Yield a row on the best turn of each preset, and on its turns before opening.
+    """Yield a row of texts on the best turn of each preset.
 
-    A row has texts: the preset, the average points, the probability of a farkle, and
-    the points from which to bank with 1 to 6 dice left.
+    A row has the preset, the average points, the probability of a farkle, and the
+    points from which to bank with 1 to 6 dice left. A preset has a second row, for a
+    turn before opening, if opening takes more points than banking later.
     """
     for name, rules in presets.items():
         for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):

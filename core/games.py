@@ -175,7 +175,11 @@ class Game:
         return [beside / name, beside.parent / name]
 
     def file(self, path: str) -> Path | None:
-        """Return the file with this relative path in ``folders``, or None."""
+        """Return the path of a file of the game, or None if there is no such file.
+
+        ``path`` is relative. The file is looked for beside the module of the rules, and
+        then one level up.
+        """
         return next(filter(Path.is_file, self.folders(path)), None)
 
     def of_1_0(self, module: str, name: str) -> Any:

@@ -416,8 +416,8 @@ class Odds(Mapping[str, Quantity], Records):
     def distribution(self, prefix: str) -> Distribution[int]:
         """Return the family ``prefix.N`` as a distribution of the numbers N.
 
-        Raises ``UnknownNameError`` if there is no such family, and ``ModelError`` if it
-        is not a complete, exact distribution.
+        Raises ``UnknownNameError`` if there is no such family. Raises ``ModelError`` if
+        a probability is known only between bounds, or if they do not add up to 1.
 
         >>> import trueodds
         >>> trueodds.odds("bunco").distribution("roll.points").mean()

@@ -73,8 +73,7 @@ class Part:
     def every_order(self, *, listed: bool) -> bool:
         """Return True if the words in another order are another position.
 
-        That is so if the part is ordered. In lists of positions (``listed``), it is so
-        for dice too.
+        The result is ``ordered``, but always true for dice if ``listed`` is true.
         """
         return self.ordered or (listed and self.things == "dice")
 
@@ -288,12 +287,12 @@ class Layout:
     def blocks(self, *, listed: bool = False) -> Iterator[tuple[Any, Any, Any]]:
         """Yield the positions in blocks, as arrays of places, numbers and weights.
 
-        Positions that differ only in an order without a meaning come once. With
-        ``listed``, the same dice in another order are another position, as in lists of
-        positions. Places and numbers have a row for each position, and a column for
-        each word of its text, such as a die. A place is the index of a number among the
+        A block is many positions. Positions that differ only in an order without a
+        meaning come once. With ``listed``, the same dice in another order are another
+        position. Places and numbers have a row for each position, and a column for each
+        word of its text, such as a die. A place is the index of a number among the
         numbers that its column can have. A weight counts the ways in which dice fall
-        and cards are dealt. The sum of the weights of a block is exact.
+        and cards are dealt. The sum of a block's weights does not overflow.
         """
         import numpy as np  # slow to import, and few games need it
 
@@ -375,11 +374,13 @@ class Layout:
         )
 
     def values(self, rows: Any, compared: int = COMPARED) -> Any:
-        """Return the scores of rows of numbers, one row for each position.
+        """Return the scores of many positions.
 
-        The result is what the declared ``values`` returns, or a list if ``values`` is
-        not declared. Raises ``PositionError`` if ``score`` gives another score for one
-        of the first ``compared`` rows.
+        ``rows`` is an array of integers with a row for each position, and a column for
+        each word of its text. The scoring rule's function ``values`` makes the result.
+        If the rule has no such function, the result is a list of the scores by its
+        function ``score``. Raises ``PositionError`` if the two functions disagree in
+        one of the first ``compared`` rows.
         """
         if not self.scoring.values:
             return [*map(self.value, map(self.split, rows.tolist()))]

@@ -183,8 +183,9 @@ def still_playing(space: StateSpace) -> list[Fraction]:
     """Return upper bounds of the probability of needing more than 0, 1, 2, ... turns.
 
     The turns are those to the target, of a player alone who plays for the fewest
-    expected turns. The list ends where more turns are hardly ever needed. ``space``
-    must have a single status, and scores that never fall.
+    expected turns. The list ends with the first bound of at most 1 in 10,000, or after
+    100 turns. ``space`` has the states of a player. They must differ by the score only,
+    and scores must never fall.
 
     >>> rules = FarkleRules.load("ece209", target=50)
     >>> [float(round(bound, 6)) for bound in still_playing(state_space(rules))]

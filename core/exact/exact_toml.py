@@ -101,7 +101,11 @@ def number_of(
 
 
 def read(text: str, current: object) -> object:
-    """Read text as a value of the type of ``current``; commas separate list items.
+    """Read the text of a value that is to replace the value ``current``.
+
+    If ``current`` is text, the result is the same text. If it is a list, commas
+    separate the items. Otherwise the text is read as a value of a TOML file, with
+    decimals as rationals. Text that is no such value is returned as it is.
 
     >>> read("1,1,2", []), read("0.5", 1), read("true", False), read("x", 3)
     ([1, 1, 2], Fraction(1, 2), True, 'x')

@@ -117,7 +117,9 @@ class Recipe:
     def explored(self, rules: Any) -> Explored:
         """Return the process under some rules as ``Explored``, with all its states.
 
-        Raises ``ModelError`` if the steps or the questions are not as the class says.
+        Raises ``ModelError`` if ``start`` or ``step`` returns something that the class
+        does not allow, if the first state is an end, if there are more than a million
+        steps, or if a question is about something that the process does not have.
         """
         # Slow to import, and the questions alone do not need it.
         explore = imported("trueodds.core.models.explored:Explored")

@@ -83,7 +83,9 @@ class DecisionProcess(Generic[State, Label]):
         self._actions = actions
 
     def explore(self) -> Graph[State]:
-        """Explore the process; the graph's ``ends`` are the exact terminal values.
+        """Return every state that can follow the start, with its actions, as a graph.
+
+        The field ``ends`` of the graph has the value of each terminal state, by number.
 
         Raises ``ModelError`` for a state without actions, a number that is not exact,
         and probabilities that do not add up to 1.

@@ -248,7 +248,7 @@ class Recipe:
     whose: str = ""
 
     def titled(self, rules: object) -> str:
-        """Return the description, which is the same under all rules."""
+        """Return ``about``, the description of the model, whatever the rules are."""
         return self.about
 
 

@@ -88,11 +88,13 @@ class Deal:
 
 
 class RecordedDeal(NamedTuple):
-    """A deal as a recording has it: the names of the seats, and the state before it.
+    """A deal that was read from a recording of a game, which is lines of text.
 
-    A seat, 0 or 1, belongs to the same person for the whole game. ``played`` are the
-    cards of the play in order, as far as the recording goes. ``lines`` are the numbers
-    of the lines of pone's throw, the dealer's, and each card.
+    ``names`` are the names of the players, by seat. A seat, 0 or 1, belongs to the same
+    person for the whole game. ``before`` is the state of the game before the deal.
+    ``played`` are the cards of the play in order, as far as the recording goes.
+    ``lines`` says where in the recording each choice is: the number of the line with
+    pone's throw, of that with the dealer's throw, and of that with each card played.
     """
 
     names: tuple[str, str]
@@ -212,7 +214,8 @@ class GameState:
 
         The second result has what his heels score, and is empty without them. Raises
         ``IllegalPlayError`` after the end or in the middle of a deal, and
-        ``PositionError`` for a starter that the rules do not have, or a missing one.
+        ``PositionError`` for a missing starter, or for a starter under rules without a
+        starter.
         """
         self._still_playing("a deal")
         if self.deal is not None:

@@ -208,10 +208,12 @@ def fetch(
 
 
 def having(**arrays: tuple[tuple[int, ...], str]) -> Callable[[Arrays], bool]:
-    """Return a function that checks arrays by name, for ``fits`` of ``fetch``.
+    """Return a function that returns True for arrays of given shapes and types.
 
-    Each argument is the required shape of an array and its kind, as numpy's
-    ``dtype.kind``: "f" for floats.
+    The function takes a mapping from names to arrays, and serves as the argument
+    ``fits`` of ``fetch``. Each keyword is the name of an array. Its value is the shape
+    that the array must have, and the kind of number, as numpy's ``dtype.kind``, such as
+    "f" for floats. Further arrays are not checked.
     """
     return lambda cached: all(
         cached[name].shape == shape and cached[name].dtype.kind == kind

@@ -202,15 +202,16 @@ class RelaxedTurns:
 
 @compiled
 def fold(family: FlatFamily, state: int, means: Array, work: Array) -> float:
-    """Return the highest possible mean of a roll in a state, from means of its groups.
+    """Return the highest possible mean value of a roll, given means of its groups.
 
-    The player chooses the unknown dice from the pool, one after another.
+    A group is the rolls in which the unknown dice show given counts of faces. The
+    player rolls the unknown dice one after another, and chooses each from the pool when
+    the faces of the dice before it are known.
 
     Args:
         family: The sets that share the known dice, as flat arrays.
-        state: The number of the state.
-        means: The mean of each group: of the rolls in which the unknown dice show the
-            counts of this group.
+        state: The number of the state: of the dice that are rolled.
+        means: The mean value of the rolls of each group, by the number of the group.
         work: Scratch of the shape (rolls of the unknown dice, dice of the pool + 1).
             ``work[r, i]`` becomes the highest possible mean when the unknown dice
             rolled so far show roll r, and the other unknown dice are chosen from the
@@ -264,7 +265,9 @@ def equations(
         rolls: True for the states in which rolling may be better than banking.
         result: Is filled with the new bounds at this stake, by state.
         up: The factor that ``rounding_up`` returns.
-        spaces: Three arrays that are overwritten.
+        spaces: Three arrays for intermediate results, which are overwritten: the values
+            after each score, by score and state; the means, by group; and ``work`` of
+            ``fold``.
 
     Returns:
         True if the new bounds depend on the old bounds at the same stake.

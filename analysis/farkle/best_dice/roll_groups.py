@@ -215,7 +215,10 @@ class Weighed(NamedTuple):
 
     @property
     def mean(self) -> Array:
-        """The mean of the most points of a roll in each group, in units, as floats."""
+        """For each group, the mean over its rolls of the most points of a roll.
+
+        The means are floats, in units of points. A farkle counts as 0 points.
+        """
         total = self.total.astype(self.points.dtype)
         return np.asarray(self.points / total, float)
 

@@ -152,9 +152,11 @@ class SetTurns:
         return self._bound(self._ready(dice), 1)
 
     def require_farkles(self, dice: Sequence[Weights]) -> None:
-        """Raise ``RulesError`` if some of the dice never farkle, or hardly ever do.
+        """Raise ``RulesError`` if some of the dice never farkle, or too rarely.
 
-        ``dice`` has the weights of the faces of each of six dice.
+        They farkle too rarely if more than 20 million stakes (points of the turn so
+        far) have to be considered. ``dice`` has the weights of the faces of each of six
+        dice.
         """
         self._ready(dice)
 

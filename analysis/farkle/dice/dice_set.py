@@ -142,9 +142,11 @@ class DiceSet(DiceKinds):
 
     @cached_property
     def rolls(self) -> Rolls:
-        """The distribution of the roll class with all keeps, by the dice rolled.
+        """The roll classes of any of the dice, with their weights.
 
-        The key is the number of the multiset of these dice.
+        A roll class is all rolls with the same legal keeps, and is given by these
+        keeps. The key is the index in ``multisets`` of the dice that are rolled. The
+        value is the distribution of their roll class.
         """
         return {n: self._classes(n, every=True) for n in range(1, self.start + 1)}
 
@@ -375,12 +377,13 @@ def dice_set(rules: FarkleRules) -> DiceSet:
 
 
 class ScaledRolls(NamedTuple):
-    """Roll classes with weights of one scale, by the number of the multiset rolled.
+    """Roll classes whose weights have the same scale, for any of the dice.
 
-    ``rolls[n]`` has the roll classes of ``multisets[n]``, which is the number of dice
-    of each kind. The total weight of its rolls is ``base`` to the power of its number
-    of dice. ``whole`` is the number of all dice after the first throw of a turn. The
-    last number is that of all dice in the first throw.
+    ``multisets[n]`` has the number of dice of each kind. ``rolls[n]`` has the roll
+    classes of these dice, and the total weight of the classes is ``base`` to the power
+    of the number of dice. ``multisets[whole]`` is all dice. The last index also stands
+    for all dice, but in the first throw of a turn. It differs from ``whole`` only if
+    some dice score in the first throw only.
     """
 
     rolls: Rolls

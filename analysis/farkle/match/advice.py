@@ -35,7 +35,7 @@ class TurnPosition:
 
     @property
     def chance(self) -> Enclosure:
-        """The probability to win with the better choice."""
+        """The probability to win with the better of banking and rolling."""
         choices = [choice for choice in (self.bank, self.roll) if choice is not None]
         return Enclosure(max(c.lower for c in choices), max(c.upper for c in choices))
 
@@ -124,8 +124,8 @@ def advise(match: Match, *, stake: int, dice: int, **situation: int) -> TurnPosi
     Args:
         match: The solved match.
         stake: The points of the turn so far.
-        dice: How many dice are about to be rolled; if they are not fair, the number of
-            their multiset (``dice_set``).
+        dice: The number of dice left to roll, if all dice are equal. Otherwise it is
+            the index of the dice left in ``DiceSet.multisets``.
         situation: The fields of ``Situation``: ``score``, ``opponent``, and, where
             farkles cost points, ``farkles`` and ``opponent_farkles``.
 

@@ -33,7 +33,7 @@ SEATS = (2, 3, 4)
 def quantities(
     rules: FarkleRules, progress: Progress = silent, *, use: bool = True
 ) -> Iterator[Quantity]:
-    """Yield every quantity of a match under these rules, to ``rules.target``.
+    """Yield every quantity of a match to ``rules.target`` points under these rules.
 
     The match is solved unless it is cached. If ``use`` is false, the cache is neither
     read nor written.
@@ -165,12 +165,13 @@ def policy(
 ) -> Iterator[Quantity]:
     """Yield the stakes from which a player banks in optimal play, by scores and dice.
 
-    The player follows the policy that proves the lower bound of the match.
-    ``match.bank_at.MINE.THEIRS.K`` is the smallest positive stake on the grid,
-    reachable or not, at which this player banks with K dice to roll, if the player has
-    MINE points and the opponent THEIRS. If the dice are loaded, K has the names of the
-    dice, joined by +, such as ``fair+weighted``. ``match`` is the solved match.
-    ``situations`` are the scores of each player, as shares of the target.
+    ``match.bank_at.MINE.THEIRS.K`` is the smallest positive stake at which the player
+    banks with K dice to roll, if the player has MINE points and the opponent THEIRS.
+    All multiples of the match's unit of points count as stakes, reachable or not. The
+    player banks where the lower bound of the probability to win is at least as high for
+    banking as for rolling. If the dice are loaded, K has the names of the dice, joined
+    by +, such as ``fair+weighted``. ``match`` is the solved match. ``situations`` are
+    the scores of each player, as shares of the target.
     """
     space = match.space
     shown = sorted({space.rules.target * share // space.unit for share in situations})

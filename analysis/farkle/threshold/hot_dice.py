@@ -87,13 +87,14 @@ def _is_hot(keep: ClassKeep | None) -> bool:
 
 
 class BestHotDice:
-    """The keep of hot dice with the highest mean points of the turn, by stake.
+    """Turns that now roll hot dice, and choose the keeps with the highest mean points.
 
-    The turn ends with the first keep that leaves dice. A call with a stake returns the
-    mean points and the farkle probability (``Hot``).
+    The turn ends with the first keep that leaves dice. A call with a stake, the points
+    of the turn before the roll, returns the mean points of the turn and its farkle
+    probability (``Hot``).
 
     Args:
-        rolled_all: The distribution of the roll class when all dice are rolled.
+        rolled_all: The distribution of the keeps that a roll of all dice allows.
         grid: A number that divides all points.
         rules: They say what a farkle costs.
 

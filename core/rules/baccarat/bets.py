@@ -221,7 +221,12 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return bool(self.sees & OF_SUITS)
 
     def check(self, name: str) -> None:
-        """Raise ``RulesError`` if the payouts of the bet ``name`` make no sense."""
+        """Raise ``RulesError`` if the bet is impossible; ``name`` is its name.
+
+        A bet is impossible if it pays on an unknown winner, if a payout is negative
+        (but a case may pay -1), or if a case has no condition. It is also impossible if
+        it can never win, or never lose.
+        """
         for winner, pays in self.pays.items():
             if winner not in WINNER_CODES:
                 raise RulesError(

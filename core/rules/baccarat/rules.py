@@ -26,8 +26,13 @@ TENS = range(9, 13)
 class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of a game of baccarat.
 
-    Raises ``RulesError`` for a tableau that lacks a third card, for a bet whose payouts
-    make no sense, and for a shoe from which no coup can be dealt.
+    Raises:
+        RulesError: If ``banker_draws`` lacks a rank of Player's third card, or the
+            entry for no third card, or has any other entry. If a bet or its name is
+            impossible, or ``count`` is no bet. If the shoe or the cards seen cannot be
+            read, or a card is seen more often than the shoe has it. If no coup can be
+            dealt, at once or after ``dealt`` cards. If the shoe counts all ten-valued
+            cards together, but ``banker_draws`` distinguishes them.
     """
 
     game = "baccarat"

@@ -69,11 +69,14 @@ class PairBounds:
 def prove(game: MatchTables, grid: PairGrid, progress: Progress) -> PairBounds:
     """Return proved bounds on the mover's probability to win, close to a guess.
 
-    The guess is ``grid``, solved before in floats. Its distance to the bounds grows
-    with the number of turns that remain. First, the turns are counted under the policy
-    of the guess. If choices are tied, the opponent's upper bound has to cover all of
-    them. So the turns are then counted under the near-optimal choices that make the
-    match longest.
+    The guess is ``grid``, solved before in floats. The bounds are the guess plus and
+    minus a margin, which is proportional to the expected number of turns to come. The
+    margin is doubled until the bounds are proved.
+
+    At first, the turns are those under the policy of the guess. This can fail if
+    choices are tied, because the opponent's upper bound has to hold for all of these
+    choices. Then the turns are those under the near-optimal choices that make the match
+    longest.
 
     Args:
         game: The match.

@@ -78,8 +78,8 @@ class MatchTables:
     players are lists with an entry for each player.
 
     Raises:
-        RulesError: If hardly any turn can be banked, or if the weights of the dice are
-            too large.
+        RulesError: If fewer than one turn in 10,000 can reach the points that may be
+            banked, or if the weights of the dice are too large.
     """
 
     def __init__(self, *spaces: StateSpace) -> None:
@@ -172,11 +172,11 @@ class MatchTables:
         return [table[opponent, states[mover]] for states in self.ends]
 
     def blank(self, value: float | int) -> Array:
-        """Return an array that gives one value to banking, whatever the total.
+        """Return an array in which every way to bank has the same value.
 
-        It is the first of the arrays ``second`` of ``play``, which computes the mean of
-        such values under the best choices. Its axes are the player who banks, the
-        opponent's state, and the total: the score plus the stake.
+        Such an array is the first entry of the argument ``second`` of ``play``. Its
+        axes are the player who banks, the opponent's state, and the total: the score
+        plus the stake, in units.
         """
         shape = (len(self.spaces), self.states, self.space.scores + 1)
         return np.full(shape, value)

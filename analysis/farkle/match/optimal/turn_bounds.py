@@ -42,11 +42,12 @@ class MoverTurn(NamedTuple):
     top: int
 
     def value(self, stake: int, dice: int) -> Array:
-        """Return both bounds of the mover's probability to win with the better choice.
+        """Return the mover's probability to win with the better of banking and rolling.
 
-        The bounds are integers, and ``Match.scale`` stands for 1. ``stake`` is in units
-        of points, and ``dice`` is the number of the multiset left to roll. If ``dice``
-        is 0, there is nothing to roll.
+        The result has two integers: a lower and an upper bound of the probability,
+        multiplied by ``Match.scale``. ``stake`` is in units of points. ``dice`` is the
+        number of dice left to roll, if all dice are equal; otherwise it is the index of
+        the dice left in ``DiceSet.multisets``. With 0 dice the turn is over.
         """
         return np.array(self.values[:, stake, dice])
 

@@ -32,10 +32,11 @@ banked_from = compiled(final_round.banked_from)
 class Scale(NamedTuple):
     """The numbers that stand for probabilities, in floats or in integers.
 
-    ``unit`` stands for a probability of 1. ``weight`` is the weight of each roll class,
-    and ``farkle[n]`` that of the farkles of the dice n. Weighted sums of integers
+    ``unit`` stands for a probability of 1. ``weight`` is the weight of each roll class.
+    The dice that are rolled have a number n, which is how many they are if all dice are
+    equal. ``farkle[n]`` is the weight of their farkles. Weighted sums of integers
     become means by ``(sum + rounding[n]) // total[n]``, where ``total[n]`` is the
-    number of all rolls of the dice n. Weighted sums of floats are means already.
+    number of all rolls of these dice. Weighted sums of floats are means already.
     ``sure`` is the least probability of a farkle with any dice, as a numerator and a
     denominator.
     """
@@ -54,9 +55,10 @@ class Starts(NamedTuple):
     state number ``row`` and the score ``opponent``. In a last turn the opponent may
     bank from the minimum with the index ``last`` (``LastTurns.minimums``). ``farkle``
     is the mover's value after a farkle, ``lost`` after a turn that ends with too little
-    to bank, and ``nothing`` after a farkle of all dice, which may cost points. The
-    fields ``farkle_second``, ``lost_second`` and ``nothing_second`` are the secondary
-    values of these three ends.
+    to bank, and ``nothing`` after a farkle of all dice, which may cost points. Each of
+    these ends also has a secondary value: ``farkle_second``, ``lost_second`` and
+    ``nothing_second``. The choices do not depend on secondary values, except to break
+    ties. Their mean under the best choices is computed too.
     """
 
     score: Array

@@ -123,12 +123,12 @@ class HeadToHead:
 
 
 class OptimalPlay:
-    """Optimal play of a solved match, ready to be played against.
+    """Optimal play of a solved match, against which strategies are evaluated.
 
     Raises:
-        RulesError: If a player's state is more than a score, as where several farkles
-            in a row cost points, if scores can fall, or if there are more than 400
-            different scores.
+        RulesError: If a player's state is more than a score, for example if several
+            farkles in a row cost points. Also if scores can fall, or if there are more
+            than 400 different scores.
     """
 
     def __init__(self, match: Match, progress: Progress = silent) -> None:

@@ -63,7 +63,11 @@ class RuleSets(Answer):
     sentence: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the tables "presets", "scores" and "fields", by name."""
+        """Return the tables "presets", "scores" and "fields", by name.
+
+        They have the rule sets, everything that scores with its points, and the meaning
+        of each field of the rules.
+        """
         # The values of the default rules would read as if other rules had them too.
         fields = FIELDS if self.rules else FIELDS[::2]
         return {

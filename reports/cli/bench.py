@@ -12,7 +12,7 @@ from trueodds.reports.commands import bench as functions
 
 
 class GateCommand(PositionsCommand):
-    """A command whose game is an option."""
+    """A command that takes the name of its game by the option ``--game``."""
 
     def _arguments(self, ctx: click.Context, args: Iterable[str]) -> Iterator[str]:
         """Yield the value of ``--game``."""

@@ -12,12 +12,17 @@ from trueodds.reports.commands.cite import called
 
 
 class CitingCommand(GameCommand):
-    """A command whose words may be another command, with options of that command."""
+    """The command ``cite``, whose words may be another command of trueodds.
+
+    An example is ``cite baccarat bets --stake 25``. Its words are the command
+    ``baccarat bets`` and an option of that command.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; return the words that are left.
 
-        Options that ``cite`` lacks are left for the command that its words name.
+        If the words are another command, an option that ``cite`` lacks is no error. It
+        stays among the words, for the other command.
         """
         # A first reading that forgives everything, only to see which command the words
         # call.

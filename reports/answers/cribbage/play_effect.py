@@ -73,15 +73,15 @@ def _effect_record(effect: PlayEffect) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PlayEffects(Answer):
-    """The effect of the play on the best discards, and the losses by the table.
+    """The effect of the play on the best discards in cribbage.
 
-    The play has an effect on a deal if its points make another discard the best. The
+    The play has an effect on a deal if its points make another discard the best. A
     table has the mean points of the play for each kept hand, whatever two cards were
-    thrown. ``roles`` has the effect by the table, for each role. ``given_deal`` has the
-    points that a player loses who discards by the table, for each role. To measure
-    them, the points of the play are computed again for the hands that his six cards
-    leave to the opponent. The table is for strategies after ``iterations`` iterations
-    of the solver. ``model`` says in words what a player knows in the play.
+    thrown. ``roles`` has the effect for each role, by the points of the table.
+    ``given_deal`` has what a player of each role loses if he discards by the table. To
+    measure this loss, the points of the play are computed again for the hands that his
+    six cards leave to the opponent. The table is for strategies after ``iterations``
+    iterations of the solver. ``model`` says in words what a player knows in the play.
     """
 
     schema = "trueodds.play-discards/1"

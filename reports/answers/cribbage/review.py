@@ -128,7 +128,8 @@ class Review(Answer):
         ``lines`` are the lines of its file. ``limits`` are the least costs of a small
         and of a large mistake in points, then both in win probability. ``progress`` is
         called as the work goes on. Raises ``RulesError`` for rules whose strategies do
-        not ship, and ``PositionError`` for a wrong line, or if no deal is whole.
+        not ship. Raises ``PositionError`` for a wrong line, or if no deal is recorded
+        up to the last card of its play.
         """
         # A recording that breaks off is reviewed up to its last whole deal.
         deals, ended = recorded_deals(lines, rules)

@@ -78,13 +78,15 @@ def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
 class Reasons(NamedTuple):
     """Evidence that the numbers of a game are right, as a page of the report lists it.
 
-    ``numbers`` is the number of quantities. ``derived`` has the families that two
-    methods derive, and ``once`` the names of all other families. ``certificates`` has
-    the texts of the certificates, by the name of the file. ``large`` has the names of
-    certificates that take long and are left out, and ``exports`` the commands that
-    export the models. A game may come from another package than trueodds. Then ``own``
-    are the files of certificates that this package checks, and not our checker;
-    ``of_package`` is a sentence on what this package itself offers as proof, or empty.
+    ``numbers`` is the number of quantities. The ids of a family of quantities differ
+    only at their end, such as game.total.1 and game.total.2. ``derived`` has the
+    families that two methods derive, and ``once`` the names of all other families.
+    ``certificates`` has the texts of the certificates, by the name of the file.
+    ``large`` has the names of certificates that take long and are left out, and
+    ``exports`` the commands that export the models. A game may come from another
+    package than trueodds. Then ``own`` are the files of certificates that the other
+    package checks, and not our checker; ``of_package`` is a sentence on what the other
+    package itself offers as proof, or empty.
     """
 
     numbers: int

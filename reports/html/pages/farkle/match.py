@@ -97,9 +97,11 @@ class SolvedMatch:
 def build(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     """Yield the page with solved matches, if the report has any.
 
-    A report by the default rules has the matches of the presets ``PLAYED`` or, if it is
-    ``full``, of all presets with six fair dice. A report by other rules has the match
-    of these rules alone, if they are in ``PLAYED`` or the report is ``full``.
+    ``PLAYED`` has the names of the presets that people play with. A report by the
+    default rules has their matches or, if it is ``full``, those of all presets with six
+    fair dice. A report by other rules has the match of these rules alone, if they are
+    in ``PLAYED`` or the report is ``full``. A match is left out if it cannot be solved,
+    or if its rules have something that the page's script does not follow.
     """
     if matches := [*_solved(odds, options)]:
         yield with_matches(odds, matches, full=options.full)

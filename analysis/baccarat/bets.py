@@ -91,7 +91,11 @@ class Prices:
 
     @cached_property
     def weights(self) -> Weights:
-        """The number of deals of each outcome, by the pairs of the first four cards."""
+        """The number of deals that lead to each outcome, counted by pairs and in all.
+
+        The counts by pairs tell apart the kinds of Player's pair and of Banker's pair,
+        and whether both pairs have the same rank.
+        """
         return self._tableau.weigh(self.shoe)
 
     def expected(self, name: str) -> Fraction:

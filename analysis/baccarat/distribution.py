@@ -197,17 +197,21 @@ class Tableau:
         return deals
 
     def held(self, shoe: Shoe) -> list[list[tuple[int, ...]]]:
-        """Return, for each class, the number of cards of each of its ranks in the shoe.
+        """Return the number of cards of each rank in the shoe, by class of ranks.
 
-        A rank has a tuple with a single number, or with four numbers if the shoe
-        distinguishes suits. In a shoe without ranks, the ten-valued cards count as one
-        rank.
+        A class has the ranks that the tableau treats alike (``classes``). The result
+        has a list for each class, with a tuple for each of its ranks. The tuple has a
+        single number, or four numbers if the shoe distinguishes suits. In a shoe
+        without ranks, the ten-valued cards count as one rank.
         """
         counts = shoe.by_rank()
         return [[counts[r] for r in alike if r < len(counts)] for alike in self.classes]
 
     def counts(self, shoe: Shoe) -> list[int]:
-        """Return the number of cards in the shoe, for each class of the tableau."""
+        """Return the number of cards in the shoe, for each class of ranks.
+
+        A class has the ranks that the tableau treats alike (``classes``).
+        """
         return [sum(map(sum, ranks)) for ranks in self.held(shoe)]
 
     def left_of(self, counts: Array) -> Array:

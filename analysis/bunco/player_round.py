@@ -65,13 +65,13 @@ class Exact(NamedTuple):
 
     @property
     def probabilities(self) -> list[Fraction]:
-        """The probability that the tally is n, at index n, whichever side wins."""
+        """The probability of n points (or n Buncos) at index n, whichever side wins."""
         masses = self.won + self.lost
         return [fraction(mass) for mass in masses.coeffs()]
 
     @property
     def lower_bounds(self) -> "Round":
-        """The distribution of the tally with each probability rounded down.
+        """The distribution of the points (or Buncos), each probability rounded down.
 
         Probabilities become integers: ``SCALE`` stands for a probability of 1.
         """
@@ -83,9 +83,10 @@ class Exact(NamedTuple):
 class Round(NamedTuple):
     """Lower bounds of a tally's distribution, jointly with the side's win or loss.
 
-    The coefficient n of ``won`` is ``SCALE`` times the probability that the tally is n
-    and the player's side wins, rounded down. The coefficient n of ``lost`` is the same
-    for the side's loss.
+    A tally is a player's points in a round, or the player's Buncos. The coefficient n
+    of ``won`` is a lower bound of the probability that the tally is n and the player's
+    side wins, times ``SCALE``. The coefficient n of ``lost`` is the same for the side's
+    loss.
     """
 
     won: fmpz_poly

@@ -48,10 +48,11 @@ class Look(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The look as part of an id: dice on the target, then groups of the others.
+        """The number of dice on the target and the groups of other dice, for an id.
 
-        Examples are ``1.2`` for one die on the target and two equal dice, and
-        ``0.1_1_1``.
+        Examples are ``1.2`` for one die on the target and two equal other dice,
+        ``0.1_1_1`` for three different other dice, and ``3.none`` for three dice on the
+        target.
         """
         return f"{self.matching}.{'_'.join(map(str, self.alike)) or 'none'}"
 

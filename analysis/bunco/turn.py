@@ -243,8 +243,8 @@ def at_least(
 
     ``probabilities[N]`` is the probability of N itself. ``things`` are what N counts,
     in the plural, such as "points in a turn"; they are a part of the labels. The last N
-    is the first whose probability is below one in a million. If that is 0, it is left
-    out.
+    is the first whose probability is below one in a million. It is left out if its
+    probability is 0.
     """
     for n, rest in enumerate(_rests(probabilities)):
         if n >= start and rest:

@@ -105,9 +105,9 @@ class Strategy:
 
         ``choices`` has the discard of the pure strategy for each suit class of six
         cards, as its number in ``DISCARDS``: (962988,). ``share`` is the share of the
-        pure strategy, 0 to 1. Raises ``RulesError`` if the mixture could have too large
-        a denominator. A suit class has all sets of cards that differ only in the names
-        of the suits.
+        pure strategy, 0 to 1. Raises ``RulesError`` if the denominator of this strategy
+        times that of ``share`` is above 65,535. A suit class has all sets of cards that
+        differ only in the names of the suits.
         """
         self.require_room(share)
         number = len(DISCARDS)

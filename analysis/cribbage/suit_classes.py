@@ -40,7 +40,14 @@ IntArray: TypeAlias = Any  # array.array, or a numpy array for compiled code
 
 
 class Tables(NamedTuple):
-    """One-dimensional integer arrays that ``suit_class`` looks up."""
+    """One-dimensional arrays of integers, from which ``suit_class`` numbers a class.
+
+    ``key`` says how many ranks each set of ranks has, and its number among the sets of
+    this size. The *shape* of a set of cards says how many cards there are of each suit.
+    ``shape`` has the number of each shape, and ``first`` the first class of the shape.
+    The other three arrays turn the numbers of the four sets of ranks into the place of
+    the class after this first one.
+    """
 
     key: IntArray  # by rank set of a suit, as bits: its length, then its number
     shape: IntArray  # by the four lengths, ascending, as octal digits

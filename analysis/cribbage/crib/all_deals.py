@@ -70,9 +70,9 @@ class Evaluator:
         """Return the crib's mean points, for each suit class of six cards and discard.
 
         ``opponent`` is the opponent's strategy. The result is exact: integers of shape
-        (962988, 15), to be divided by ``crib_denominator(opponent.denominator)``. An
-        interrupted evaluation cancels its chunks. A suit class has all sets of cards
-        that differ only in the names of the suits.
+        (962988, 15), to be divided by ``crib_denominator(opponent.denominator)``. If
+        the evaluation is interrupted, chunks that have not begun are cancelled. A suit
+        class has all sets of cards that differ only in the names of the suits.
         """
         cribs = np.empty((CLASSES, 15), np.int64)
         if self.executor is None:

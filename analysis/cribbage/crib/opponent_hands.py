@@ -56,26 +56,29 @@ class CribPoints(NamedTuple):
     flush: tuple[int, int]
     """The points of four suited cards, and the extra points of a fifth."""
     nobs: int
+    """The points of nobs: the jack of the starter's suit."""
 
 
 class Hands(NamedTuple):
     """All six-card hands, and the discards of a strategy, as arrays for compiled code.
 
-    An array has a row for each suit class of hands. Its columns are the 15 discards, or
-    for ``thrown`` the four suits of the class's representative, twice. A suit class has
-    all sets of cards that differ only in the names of the suits.
+    An array has a row for each suit class of hands. Its columns are the 15 discards,
+    except in ``thrown``. A suit class has all sets of cards that differ only in the
+    names of the suits. Suits and cards are those of its representative, the set whose
+    suits are sorted.
     """
 
     weights: Array
-    """The strategy's weights: (962988, 15)."""
+    """The weight with which the strategy throws each discard: (962988, 15)."""
     pairs: Array
-    """The pair of ranks of each discard: (962988, 15)."""
+    """The number of the two ranks of each discard, as in ``PAIRS``: (962988, 15)."""
     suits: Array
-    """The common suit of each discard, or -1: (962988, 15)."""
+    """The common suit of the two cards of each discard, or -1: (962988, 15)."""
     thrown: Array
-    """The weights of jacks thrown, then of suited pairs thrown, by place: (962988, 8).
+    """For each of the four suits, the weight with which its jack is thrown; then, for
+    each suit, the weight with which two cards of it are thrown: (962988, 8).
 
-    The weights are multiplied by 24. Places with the same ranks each get the mean.
+    The weights are multiplied by 24. Suits with the same ranks each get the mean.
     """
 
 
@@ -85,8 +88,8 @@ class OpponentHands(NamedTuple):
     ``pairs`` (F) has the weight of each two ranks that these hands throw. ``once`` (Q)
     has the crib's points by rank, times the weights, with one starter of each rank, by
     the two ranks that we throw. ``every`` (R) has the same points with all starters
-    that are not in the hand. A suit class has all sets of cards that differ only in the
-    names of the suits.
+    that are not in the hand. ``by_suit`` has the sums for nobs and flushes. A suit
+    class has all sets of cards that differ only in the names of the suits.
     """
 
     pairs: Array
@@ -98,9 +101,10 @@ class OpponentHands(NamedTuple):
     by_suit: Array
     """Sums by suit, multiplied by 24: int64 (classes, 13).
 
-    The columns are the jacks thrown by place (4), the suited pairs thrown by place (4),
-    the jacks times the starters of their suit (1), and the flush points of suited
-    pairs, summed over the starters, by place (4).
+    The columns are the weights of the jack of each suit thrown (4), of two cards of
+    each suit thrown (4), of the jacks times the starters of their suit (1), and of two
+    cards of each suit times their flush points, summed over the starters (4). The suits
+    are those of the representative of T, the set whose suits are sorted.
     """
 
 

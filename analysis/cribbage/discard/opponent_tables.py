@@ -124,7 +124,7 @@ class OpponentTables:
     - ``rank_points`` (91, 13, 91): points by rank of a pair, a starter and a pair.
 
     ``file`` are the bytes that hold all this: the length of a header, the header as
-    JSON, and the planes of each array.
+    JSON, and the arrays of bytes of which each array is made (``Planes``).
     """
 
     denominator: int

@@ -106,12 +106,19 @@ class Discard:
 
     @property
     def laws(self) -> DiscardDistributions | None:
-        """An older name of ``distributions``, from version 1.0."""
+        """The distributions of own hand, crib and total, or None if not requested.
+
+        This is the name of ``distributions`` in version 1.0.
+        """
         return self.distributions
 
     @property
     def total_with_play(self) -> Fraction:
-        """The total plus the net points of the play, where these were requested."""
+        """The total plus the net points of the play.
+
+        It is the total alone if the points of the play were not requested. Net points
+        are the player's points minus the opponent's.
+        """
         return self.total + (self.play.net if self.play else 0)
 
     def before_cut(self) -> int:

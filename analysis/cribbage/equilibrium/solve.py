@@ -141,10 +141,14 @@ def solve(
     """Solve for an equilibrium, by best responses and then restricted games.
 
     ``evaluator`` has the rules, and computes the crib's mean points over all deals. The
-    solver stops when it has proved an exploitability of at most ``gap`` points a deal.
-    It calls ``save`` with each state. From such a state as ``start``, it reaches the
-    same solution as without an interruption. The exploitability may stay above ``gap``
-    where no small common denominator reaches it.
+    best responses stop when they have proved an exploitability of at most ``gap``
+    points a deal. If they repeat in a cycle instead, restricted games follow, in which
+    few deals have a choice of discards. These games grow until no other discard is
+    better. The weights of the solution are rounded to a common denominator, so its
+    exploitability can be above ``gap``.
+
+    The solver calls ``save`` with each state. From such a state as ``start``, it
+    reaches the same solution as without an interruption.
     """
     require("an equilibrium", "highspy")
     state = start or initial_state(evaluator)
@@ -244,9 +248,9 @@ def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> StrategyPair:
 
     ``path`` is the file of the checkpoint. After each step, the solver writes its state
     to this file, in place of the state before. Raises ``OutputError`` when the file
-    cannot be written. The solver stops as ``solve`` does: when it has proved an
-    exploitability of at most ``gap`` points a deal. ``evaluator`` has the rules, and
-    computes what discards score over all deals.
+    cannot be written. ``gap`` is the exploitability, in points a deal, at which best
+    responses stop. If they repeat in a cycle, ``solve`` goes on without this limit.
+    ``evaluator`` has the rules, and computes what discards score over all deals.
     """
     digest = show_digest(evaluator.rules)
     return solve(

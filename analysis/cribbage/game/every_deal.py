@@ -44,9 +44,10 @@ class Several(NamedTuple):
     """
 
     hands: Array
-    """Their numbers: int64 (hands,)."""
+    """The numbers of the kept hands: int64 (hands,)."""
     ends: Array
-    """Where the arrays of ``rows`` begin and end for each hand: (hands + 1, 8)."""
+    """Where each hand begins in each of the 8 arrays of ``rows``; the last row has the
+    lengths of these arrays: (hands + 1, 8)."""
     rows: HandRows
 
 

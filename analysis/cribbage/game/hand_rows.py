@@ -103,14 +103,20 @@ class HandRows(NamedTuple):
 
     A weight F is a sum over the hands that contain some cards T. There is one for the
     ranks of T (a *set*), the suits of T (a *pattern*), and what else is asked of a
-    hand, such as the ranks thrown (a *column*). The weights let a program count pairs
-    of hands without a common card.
+    hand (a *column*). The weights let a program count pairs of hands without a common
+    card.
+
+    A column asks for the two ranks thrown, and for a flush kept or for none. It may ask
+    for *features*, which say what points the suit of the starter adds. It may also ask
+    for a card of some rank r in the suit of the starter. Columns of one *kind*, 0 to
+    11, ask for the same sort of features, and all for such a card or all for none.
     """
 
     columns: Array
     """Columns, those without r first: thrown ranks, flush, features, r: (n, 4)."""
     excluding: Array
-    """Number of a column with each r, or ``UNUSED``: int32 (without r, 13)."""
+    """For each column without r, the number of the same column with each r, or
+    ``UNUSED`` if there is none: int32 (without r, 13)."""
     sets: Array
     """Number of each multiset of ranks of T: int32."""
     begins: Array

@@ -86,8 +86,10 @@ class ShowPoints(NamedTuple):
     """Points of both players' shows, for compiled code.
 
     Kept hands, pairs of thrown ranks and starters' ranks are numbers. The features of a
-    hand are a number, which says what points the suit of the starter adds
-    (``features``).
+    hand are a number from 0 to 11, which says what points the suit of the starter adds
+    (``features``). A *column* says what is asked of a six-card hand, such as the ranks
+    thrown. The *kind* of a column, 0 to 11, says which sort of features it asks for,
+    and whether it asks for a certain card in the hand.
     """
 
     ranks: Array
@@ -111,7 +113,8 @@ class ShowPoints(NamedTuple):
     heels: int
     """Points for his heels."""
     needed: Array
-    """Ranges of pone's kinds that a dealer's kind needs: int64 (12, ranges, 2)."""
+    """For each kind of the dealer's columns, ranges of the kinds of pone's columns that
+    are weighed with it: int64 (12, ranges, 2)."""
 
 
 def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> ShowPoints:

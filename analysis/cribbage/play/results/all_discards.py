@@ -270,8 +270,8 @@ def adapt(
         "pone".
 
     Raises:
-        RulesError: If the folder has no certified play of kept hands, or the common
-            denominator of a mixture would be too large.
+        RulesError: If the folder has no certified play of kept hands, or the
+            denominator of an old strategy times that of ``share`` is above 65,535.
     """
     name = values_of(folder).name
     if name == DEALT:

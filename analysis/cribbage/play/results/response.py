@@ -78,7 +78,9 @@ class ResponsePath(NamedTuple):
     """
 
     rows: Array
-    """The moments, with the places from ``NODE`` on."""
+    """The moments. After each, from the place ``NODE`` on, are the node of the public
+    tree, the current action, the multiset that each player has played, and the numbers
+    of the player's cards left, by rank."""
     history: Array
     reach: Array
     norm: Array

@@ -67,13 +67,13 @@ class MatrixScratch(NamedTuple):
     """
 
     frames: Array
-    """The way to the current node, for the traversal."""
+    """The path from the root to the current node (``frames_of``)."""
     reach: Array
     """The opponent's reach, which is ``scale_of`` at the root: (depth, multisets)."""
     values: Array
     """The matrices by the player's and the opponent's cards left, flat: float64."""
     begins: Array
-    """Place of the matrix of each depth."""
+    """Where the matrix of each depth begins in ``values``."""
 
     @classmethod
     def of(cls, game: RanksOfPlay) -> MatrixScratch:

@@ -87,8 +87,10 @@ VALUES = 2
 class Task(NamedTuple):
     """The stage of a pass over the public tree, its purpose, and its player.
 
-    ``stage`` is ``REACHES``, ``WHOLE`` or ``VALUES``: the tree above the frontier
-    downward, a whole subtree, or the tree above the frontier upward. The ``purpose`` is
+    The frontier is a set of nodes that cut the tree. At the ``stage`` ``REACHES``, the
+    pass writes the opponent's reach at the frontier, beginning at the root. At the
+    stage ``WHOLE``, it computes the values of a whole subtree. At the stage ``VALUES``,
+    it computes the values above the frontier from those there. The ``purpose`` is
     to update the regrets (``REGRETS``), to play a best response (``RESPONSE``) or the
     average strategies (``AVERAGES``), or to store a best response as well (``RECORD``).
     """
@@ -118,10 +120,13 @@ class Choices(NamedTuple):
 
 
 class Frontier(NamedTuple):
-    """The nodes of the public tree whose subtrees are passed over independently.
+    """Nodes that cut the public tree, and the numbers that a pass stores at them.
 
-    No node of the frontier is below another. The opponent's reach is the probability
-    that he makes the plays that lead to a node, by the cards that he still holds.
+    The subtrees below these nodes do not overlap, so a pass can compute their values in
+    parallel. The opponent's reach is the probability that he makes the plays that lead
+    to a node, by the cards that he still holds. A value, by the cards that the player
+    still holds, is a sum over the opponent's hands: the probability of both hands,
+    times the opponent's reach, times the player's expected points.
     """
 
     place: Array
@@ -208,14 +213,16 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
 
     Args:
         root: The number of the node in ``tree`` at which the pass begins.
-        task: The player, the stage, and the purpose, which says how both players play
+        task: The player whose points are computed; the stage, which says what part of
+            the tree is passed over; and the purpose, which says how both players play
             and what is updated.
         tree: The public tree.
         sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
         hands: The probabilities of pairs of hands, arranged for the player.
         paid: The points paid to the player where the play ends.
         choices: The weights of both players' choices. Some purposes change them.
-        frontier: The nodes at which the stages of a pass meet.
+        frontier: Nodes that cut the tree. At the stage ``REACHES`` the opponent's reach
+            is written there, and at ``VALUES`` the player's values are read there.
         scratch: Arrays that are overwritten. ``scratch.reach[0]`` has the opponent's
             reach at the root. The player's values at the root are written to
             ``scratch.value[0]``.

@@ -55,8 +55,9 @@ ROUNDING = 1e-12
 class ShippedStrategy:
     """A strategy of the play in small integers, and proved bounds of the game's value.
 
-    The value is the dealer's points minus pone's. ``packed`` is the compressed array
-    ``parts``, and ``digest`` its SHA-256 hash.
+    ``value`` bounds the dealer's mean points minus pone's, if both play best.
+    ``packed`` is the strategy: the integer weight of each choice, as compressed bytes.
+    ``digest`` is the SHA-256 hash of these bytes.
     """
 
     packed: bytes
@@ -98,7 +99,10 @@ class ShippedStrategy:
 
 
 def cache_key() -> tuple[str, dict[str, object]]:
-    """Return the name and the key of the shipped file with this strategy."""
+    """Return the name and the key of the shipped file with the strategy of the play.
+
+    ``store`` finds the file by both.
+    """
     values = shipped_values(KEPT) or {}
     inputs = {name: values.get(name) for name in ("rules", "hands_digest")}
     return "cribbage-play", {"made by": MADE_BY, **inputs}

@@ -273,14 +273,14 @@ class Subtrees(NamedTuple):
 
     ``roots`` are the numbers of their top nodes. ``reach`` has a row for each root: the
     probability that the opponent makes the plays that lead to it, by the cards that he
-    still holds. ``regrets`` and ``totals`` are the sums of the regrets and of the
-    strategies, for each choice in the subtrees.
+    still holds. A slot is the number of a choice in the tree. ``begin`` is the first
+    slot in the subtrees, whose slots are consecutive. ``regrets`` and ``totals`` are
+    the sums of the regrets and of the strategies, by these slots.
     """
 
     roots: Array
     reach: Array
     begin: int
-    """The first slot of the chunk."""
     regrets: Array
     totals: Array
 

@@ -54,8 +54,8 @@ def frames_of() -> Array:
 def begin(frames: Array, root: int) -> int:
     """Begin a traversal at the node with the number ``root``; return its depth, 0.
 
-    ``frames`` is the path of the traversal (``frames_of``). Its first row is changed to
-    the root, before its first child.
+    ``frames`` is the path of the traversal (``frames_of``). Its first row is set to the
+    root, none of whose children has been visited.
     """
     frames[0, NODE], frames[0, ACTION] = root, -1
     return 0

@@ -256,7 +256,12 @@ class Layout:
         return tuple(shown)
 
     def possible(self, shown: Shown) -> bool:
-        """Return True if the decks have the cards shown, and the rules allow them."""
+        """Return True if a position is possible: it can come up under the rules.
+
+        ``shown`` has a tuple of numbers for each part, as ``read`` returns it. No deck
+        may have too few copies of a card, and the scoring rule's function ``possible``
+        must not exclude the position.
+        """
         used = Counter(
             (part.deck, card)
             for part, cards in zip(self.parts, shown, strict=True)

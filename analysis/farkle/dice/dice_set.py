@@ -152,19 +152,20 @@ class DiceSet(DiceKinds):
 
     @property
     def start(self) -> int:
-        """The number of the multiset thrown first in a turn: all dice.
+        """The index in ``multisets`` of all dice, in the first throw of a turn.
 
         It is ``whole``, unless some dice score in the first throw of a turn only.
         """
         return len(self.multisets) - 1
 
     def thrown(self, number: int, stake: int) -> int:
-        """Return the number of the multiset that is thrown at a stake.
+        """Return the index in ``multisets`` of the dice that are thrown at a stake.
 
-        ``number`` is that of the dice left, and ``stake`` is the points of the turn so
-        far. The result is also ``number``, except in the first throw of a turn: all
-        dice with no stake. It has a number of its own (``start``) if some dice score in
-        the first throw only.
+        ``number`` is the index of the dice left, and ``stake`` is the points of the
+        turn so far. The result is ``number`` too, except for all dice with no stake:
+        the first throw of a turn. Its index is ``start``, which differs from ``whole``,
+        the index of all dice later in a turn, if some dice score in the first throw
+        only.
 
         >>> dice = dice_set(FarkleRules.load("ece209", first_throw="straight"))
         >>> [dice.thrown(6, stake) for stake in (0, 500)]
@@ -176,7 +177,10 @@ class DiceSet(DiceKinds):
 
     @property
     def again(self) -> int:
-        """The number of the multiset rolled after hot dice; 0 if the turn ends."""
+        """The index in ``multisets`` of the dice that are rolled after hot dice.
+
+        These are all dice. The index is 0 if hot dice end the turn.
+        """
         return self.whole if self.rules.hot_dice else 0
 
     def names(self, multiset: Multiset) -> tuple[str, ...]:
@@ -190,7 +194,7 @@ class DiceSet(DiceKinds):
         return tuple(names)
 
     def left_text(self, number: int, *, noun: bool = True) -> str:
-        """Return the dice of a multiset as text, given the number of the multiset.
+        """Return the dice ``multisets[number]`` as text.
 
         In a set of several kinds, the dice are named. Otherwise they are only counted:
         "3 dice", or "3" without ``noun``.
@@ -204,9 +208,9 @@ class DiceSet(DiceKinds):
         return str(dice)
 
     def read_left(self, text: str) -> int:
-        """Return the number of the multiset that a text names, such as ``fair*2``.
+        """Return the index in ``multisets`` of dice in a text, such as ``fair*2``.
 
-        A whole number is enough if all dice are equal.
+        The number of dice is enough as text if all dice are equal.
 
         Raises:
             DiceError: If the set does not have these dice.
@@ -258,7 +262,7 @@ class DiceSet(DiceKinds):
         return keeps
 
     def number_rolled(self, roll: DiceRoll) -> int:
-        """Return the number of the multiset of the dice that were rolled.
+        """Return the index in ``multisets`` of the dice that were rolled.
 
         ``roll`` has a pair for each die: the index of its kind, and the face that it
         shows.
@@ -266,7 +270,7 @@ class DiceSet(DiceKinds):
         return self.number_of(Counter(kind for kind, _ in roll))
 
     def number_of(self, kinds: Mapping[int, int]) -> int:
-        """Return the number of the multiset with this many dice of each kind.
+        """Return the index in ``multisets`` of this many dice of each kind.
 
         The keys of ``kinds`` are the indexes of kinds. Kinds without a die may be left
         out.
@@ -393,7 +397,7 @@ class ScaledRolls(NamedTuple):
 
     @property
     def sizes(self) -> list[int]:
-        """The number of dice of each multiset, by the number of the multiset."""
+        """The number of dice in each of ``multisets``."""
         return [sum(multiset) for multiset in self.multisets]
 
 

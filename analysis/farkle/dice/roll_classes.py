@@ -28,7 +28,11 @@ HOT = 0
 
 
 class ClassKeep(NamedTuple):
-    """The points of a keep, and the multiset of dice left to roll, by its number."""
+    """The points of a keep, and the dice that it leaves.
+
+    ``left`` is the number of dice left, if all dice are equal. Otherwise it is the
+    index of the dice left in ``DiceSet.multisets``. It is 0 if all dice have scored.
+    """
 
     points: int
     left: int

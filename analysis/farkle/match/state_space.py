@@ -47,10 +47,10 @@ class TurnLimits(NamedTuple):
     """The limits of a turn, besides the least stake that may be banked.
 
     A turn whose total (score plus stake, in units) is ``lost_from`` or more ends with
-    no points. ``must_roll`` is the number of the multiset of dice that must be rolled
-    when they are hot, or 0 if hot dice may be banked. ``calm`` is the number of rolls
-    of these dice with a keep that leaves dice. A farkle of the dice numbered ``costly``
-    or higher may cost points.
+    no points. If hot dice must be rolled, ``must_roll`` is the index of all dice in
+    ``DiceSet.multisets``; it is 0 if hot dice may be banked. ``calm`` is the number of
+    rolls of these dice with a keep that leaves dice. A farkle of the dice numbered
+    ``costly`` or higher may cost points.
     """
 
     lost_from: int
@@ -115,7 +115,7 @@ class StateSpace:
 
     @property
     def must_roll(self) -> int:
-        """The number of the multiset of dice that must be rolled when they are hot.
+        """All dice, if hot dice must be rolled: their index in ``DiceSet.multisets``.
 
         It is 0 if hot dice may be banked.
         """

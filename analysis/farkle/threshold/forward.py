@@ -47,9 +47,10 @@ class Kept:
     def reaching(self, dice: int, lacking: int) -> Reaching:
         """Return the keeps of a roll with which a turn may end.
 
-        ``dice`` is the number of the multiset that is rolled. ``lacking`` is the
-        threshold minus the stake, in points. A turn may end with a keep that reaches
-        the threshold, or that leaves hot dice.
+        ``dice`` is how many dice are rolled, if all dice are equal. Otherwise it is the
+        index of the dice rolled in ``DiceSet.multisets``. ``lacking`` is the threshold
+        minus the stake, in points. A turn may end with a keep that reaches the
+        threshold, or that leaves hot dice.
         """
         if (dice, lacking) not in self._reaching:
             keeps = self._by_dice[dice]

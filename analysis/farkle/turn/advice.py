@@ -117,10 +117,11 @@ class Adviser:
 
         Args:
             stake: The points of the turn so far.
-            number: The number of the multiset left; if all dice are equal, how many.
+            number: The number of dice left, if all dice are equal. Otherwise it is the
+                index of the dice left in ``DiceSet.multisets``.
 
         Raises:
-            PositionError: If the position cannot occur.
+            PositionError: If a turn cannot have this stake with these dice left.
         """
         self.require_stake(stake)
         whole = self.dice.whole

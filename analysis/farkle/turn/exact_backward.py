@@ -56,8 +56,9 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
         least: The lowest stake that may be banked.
         mean: A function that returns means, given weighted sums over all rolls and the
             numbers of rolls, both by dice. It may round.
-        must_roll: The number of the multiset of dice with which the player may not
-            bank. If 0, the player may bank with any dice.
+        must_roll: The number that stands for the dice with which the player may not
+            bank, as an index of ``rolls.total``. If 0, the player may bank with any
+            dice.
         farkle_keeps: True if ``farkle`` is added to the value of the stake without
             dice, because a farkle keeps the points.
         choose: Returns the index of the keep of each roll class, ``[..., class]``,
@@ -123,7 +124,8 @@ def hot_dice(
 
     Args:
         rolls: The roll classes.
-        dice: The number of the multiset of all dice.
+        dice: The number that stands for all dice in ``rolls``: how many they are, if
+            they are equal.
         farkle: The value of a farkle.
         kept: The value of the turn after a keep that leaves dice.
         mean: As in ``exact_backward``: a function of weighted sums and numbers of
@@ -150,8 +152,8 @@ def hot_dice(
 def calm_rolls(rolls: RollTables, dice: int) -> int:
     """Return the number of rolls of the dice in which some keep leaves dice.
 
-    ``dice`` is the number of the multiset of all dice. In the other rolls the dice
-    farkle, or all of them score.
+    ``dice`` is the number that stands for all dice in ``rolls``, which is how many they
+    are if they are equal. In the other rolls the dice farkle, or all of them score.
     """
     leaves = np.logical_or.reduceat(rolls.left != dice, rolls.first_keep[:-1])
     classes = slice(*rolls.first_class[dice : dice + 2])

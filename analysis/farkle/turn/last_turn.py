@@ -29,7 +29,8 @@ def last_turn(
     """Return the values of rolling in a last turn: ``[..., missing, dice]``.
 
     The index ``missing`` is how many units the player is behind the leader. The index
-    ``dice`` is the number of the multiset that is rolled.
+    ``dice`` is how many dice are rolled, if all dice are equal. Otherwise it is the
+    index of the dice rolled in ``DiceSet.multisets``.
 
     Args:
         rolls: The roll classes, with points in units.

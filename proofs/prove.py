@@ -104,11 +104,12 @@ class Plan:
 
 
 def plans(names: Sequence[str]) -> list[Plan]:
-    """Return the plans for these names of games, quantities, claims or certificates.
+    """Return what to prove, by the names of games, quantities, claims or certificates.
 
-    A claim stands for the quantities that it is judged by. No names stand for all
-    games. A game followed by quantities stands for these quantities of the game alone,
-    as in bunco roll.bunco. No odds are computed.
+    A plan is for one game: it has the quantities to derive again and the certificates
+    to make. A claim stands for the quantities that it is judged by. No names stand for
+    all games. A game followed by quantities stands for these quantities of the game
+    alone, as in bunco roll.bunco. No odds are computed.
 
     Raises:
         PackageError: If the code of a named game of another package fails.

@@ -28,9 +28,10 @@ from trueodds.proofs.verify.positions.space import Rows
 
 
 def methods(game: Game, scoring: Mapping[str, Scoring]) -> tuple[Method, ...]:
-    """Return the method that derives the scores of a game by all its scoring rules.
+    """Return the method that derives the odds of scores by all scoring rules of a game.
 
-    ``scoring`` has the game's scoring rules by name. The tuple has a single method.
+    ``scoring`` has the game's scoring rules by name. The tuple has a single method,
+    which counts all positions.
     """
     derive_ = partial(derive, game, scoring)
     return (Method("census of all positions", ("score.*",), derive_),)
@@ -43,8 +44,8 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
     game.
 
     Raises:
-        PositionError: If a fast score is not that of the reference scorer, or there are
-            too many positions to list.
+        PositionError: If the functions ``values`` and ``score`` of a scoring rule give
+            different scores, or there are too many positions to list.
         ArithmeticError: If the weights of the positions do not add up.
     """
     values: dict[str, Fraction] = {}

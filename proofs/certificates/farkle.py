@@ -45,6 +45,10 @@ def rolls(odds: Odds) -> Certificate:
 
     ``odds`` has the rules, and the values that the certificate claims. Each row of the
     certificate has a roll, the number of its orders, and its best score.
+
+    Raises:
+        NotDescribedError: If the dice are not six fair dice, or the rules set the
+            fields ``nothing`` or ``first_throw``.
     """
     rules = odds.rules_as(FarkleRules)
     require_six_fair(rules)
@@ -71,8 +75,8 @@ def turn(odds: Odds) -> Certificate:
     ``SCALE``, rounded down and up at every roll.
 
     Raises:
-        NotDescribedError: If some number of dice always scores, or the rules have junk
-            or no hot dice.
+        NotDescribedError: If some number of dice always scores, or ``require_plain``
+            refuses the rules, for example because they have junk or no hot dice.
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
@@ -151,7 +155,8 @@ def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
     the rules of ``odds``.
 
     Raises:
-        NotDescribedError: If the rules have junk or no hot dice.
+        NotDescribedError: If ``require_plain`` refuses the rules, for example because
+            they have junk or no hot dice.
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
@@ -208,14 +213,15 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
 
 
 def blog_last_turn(odds: Odds) -> Certificate:
-    """Return the certificate of the last turn of a game under the rules of the odds.
+    """Return the certificate of the last turn of a game, to judge the advice of a blog.
 
-    Its claims have the ids ``claim.blog.last_turn.*``, after the blog whose advice they
-    judge.
+    It is the certificate of ``last_turn`` under the rules of ``odds``: the best
+    probabilities to win, by the points behind the leader and the dice to roll. Its
+    claims have the ids ``claim.blog.last_turn.*``.
 
     Raises:
-        NotDescribedError: If the blog's advice cannot be followed under the rules, or
-            if dice that score nothing may be kept.
+        NotDescribedError: If the blog's advice cannot be followed under the rules, if
+            dice that score nothing may be kept, or if the dice are not six fair dice.
     """
     if not blog.applies(odds.rules_as(FarkleRules)):
         raise NotDescribedError(
@@ -234,7 +240,8 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     leader. The certificate is for the rules of ``odds``.
 
     Raises:
-        NotDescribedError: If the rules have junk or no hot dice.
+        NotDescribedError: If ``require_plain`` refuses the rules, for example because
+            they have junk or no hot dice.
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
@@ -264,7 +271,8 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     The bounds are those that the analysis proves.
 
     Raises:
-        NotDescribedError: If the rules have penalties, junk or no hot dice.
+        NotDescribedError: If the rules have penalties, or ``require_plain`` refuses
+            them, for example because they have junk or no hot dice.
     """
     from trueodds.analysis.farkle.match.state_space import state_space
     from trueodds.analysis.farkle.solitaire import proved_bounds
@@ -299,7 +307,8 @@ def match(
     solver proves. ``progress`` is called as the work goes on.
 
     Raises:
-        NotDescribedError: If the rules have a final round, penalties, junk or no hot
+        NotDescribedError: If the rules have a final round or penalties, or
+            ``require_plain`` refuses them, for example because they have junk or no hot
             dice.
     """
     from trueodds.analysis.farkle.match.optimal.cache import solved
@@ -326,7 +335,10 @@ def match(
 
 
 def require_six_fair(rules: FarkleRules) -> None:
-    """Raise ``NotDescribedError`` unless the rules have six fair dice."""
+    """Raise ``NotDescribedError`` unless the rules have six fair dice.
+
+    It is also raised for rules that set the fields ``nothing`` or ``first_throw``.
+    """
     require_covered("a certificate of rolls", rules, NotDescribedError)
     if rules.dice:
         raise NotDescribedError(
@@ -338,7 +350,8 @@ def require_six_fair(rules: FarkleRules) -> None:
 def require_plain(rules: FarkleRules) -> None:
     """Require rules with six fair dice, with hot dice and without junk.
 
-    Junk is dice that score nothing and may be kept together with scoring dice. Raises
+    Junk is dice that score nothing and may be kept together with scoring dice. Rules
+    such as ``must_roll_hot_dice`` and ``exact_target`` are refused, too. Raises
     ``NotDescribedError`` for other rules.
     """
     require_six_fair(rules)

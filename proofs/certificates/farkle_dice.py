@@ -53,8 +53,8 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     the work goes on.
 
     Raises:
-        NotDescribedError: If the rules change a turn in a way that the
-            certificate does not cover.
+        NotDescribedError: If the rules have a special rule that the certificate does
+            not cover, such as ``must_roll_hot_dice`` or ``exact_target``.
         ModelError: If the weights or stakes are too large for the checker.
         RulesError: If some of the dice can never farkle.
     """

@@ -19,10 +19,12 @@ def process(name: str, id: str, model: Model, question: Question) -> Certificate
         name: The names of the game and of the model, such as "bunco race".
         id: The id of the quantity that is the answer.
         model: The model.
-        question: The question, such as ``Question(best="max")``.
+        question: The question, such as ``Question(best="max")`` for the largest
+            expected reward.
 
     Raises:
-        ModelError: If ``model.solve`` raises it.
+        ModelError: If the question has no answer, or the model has choices and the
+            question does not say what is best.
 
     Example:
         >>> from trueodds.analysis.export import model

@@ -118,9 +118,10 @@ def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
 def bunco_turn(rules: Values, states: Any) -> Values:
     """Verify the chain of a turn; return the three proved values, by quantity id.
 
-    ``rules`` has the certificate's rules by name. ``states`` has a single row, as in
-    ``solve_chain``: the state ``[0]``, its unknowns, and its rank. The unknowns are the
-    mean points and the mean rolls still to come, and the probability of a Bunco.
+    ``rules`` has the certificate's rules by name. ``states`` has a single row: the
+    state ``[0]``, its unknowns, and its rank, the least number of steps to the end. The
+    unknowns are the mean points and the mean rolls still to come, and the probability
+    of a Bunco.
     """
     throws = bunco_throws(rules)
 
@@ -144,9 +145,10 @@ def bunco_race(rules: Values, states: Any) -> Values:
     """Verify the chain of a race; return the three proved values, by quantity id.
 
     ``rules`` has the certificate's rules by name. A row of ``states`` has a state, its
-    unknowns, and its rank, as in ``solve_chain``. A state is the total of the side that
-    rolls, and the opponent's total. The unknowns are the probability that the side that
-    rolls wins, and the mean numbers of rolls and of turns still to come.
+    unknowns, and its rank, the least number of steps to the end. A state is the total
+    of the side that rolls, and the opponent's total. The unknowns are the probability
+    that the side that rolls wins, and the mean numbers of rolls and of turns still to
+    come.
     """
     throws = bunco_throws(rules)
     goal = natural(rules["round_points"], 1000, 1)

@@ -87,11 +87,11 @@ class Sums(NamedTuple):
     by_suit: Array
 
     def over(self, sets: Array) -> tuple[Array, Array]:
-        """Add up the sums of the sets in each row of ``sets``.
+        """Return the totals of ``by_ranks`` and of ``by_suit`` for each row of sets.
 
         ``sets`` has the shape (rows, sets): each row has sets T as integers, with a bit
-        for each card. Return the totals of ``by_ranks`` (rows, 183) and of ``by_suit``
-        (rows, 4, 3).
+        for each card. Their sums, which the class describes, are added up to totals of
+        the shapes (rows, 183) and (rows, 4, 3).
         """
         suits = suits_of(sets)
         rows = np.searchsorted(self.sets, largest(suits))
@@ -155,10 +155,10 @@ def crib_points(
 def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array, Array]:
     """Return what each of the opponent's hands of six cards adds to ``Sums``.
 
-    The results are what the hand adds to ``by_ranks`` (n, 183) and to ``by_suit`` (n,
-    4, 3). ``alike`` has n classes of hands with the same ranks. The hands of a class
-    differ by a renaming of the suits. ``throws`` is the opponent's strategy. ``deck``
-    is the deck with its scores.
+    ``Sums`` describes the results: what a hand adds to ``by_ranks`` (n, 183) and to
+    ``by_suit`` (n, 4, 3). ``alike`` has n classes of hands with the same ranks. The
+    hands of a class differ by a renaming of the suits. ``throws`` is the opponent's
+    strategy. ``deck`` is the deck with its scores.
     """
     # The weights of the pairs thrown, and the crib points with the hand's own cards.
     # They depend on the ranks and the row of the strategy: compute each row once.
@@ -197,12 +197,12 @@ def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array,
 def hands(
     deck: DeckScores, sets: Array, all_deals: list[Alike], throws: ThrowWeights
 ) -> Sums:
-    """Return ``Sums`` for the sets T of six cards, each of which is one hand.
+    """Return the sums over the opponent's hands, as ``Sums``, for sets T of six cards.
 
-    ``sets`` has an integer for each class of sets that are alike up to a renaming of
-    the suits. ``all_deals`` has the same classes, those with the same ranks as one
-    ``Alike``. ``deck`` is the deck with its scores. The opponent plays the strategy
-    ``throws``.
+    A hand then contains T only if it is T. ``sets`` has an integer for each class of
+    sets that are alike up to a renaming of the suits. ``all_deals`` has the same
+    classes, those with the same ranks as one ``Alike``. ``deck`` is the deck with its
+    scores. The opponent plays the strategy ``throws``.
     """
     count = len(sets)
     by_ranks = np.empty((count, 183), np.int32)
@@ -308,10 +308,10 @@ def against(
 
 
 def cases(deck: DeckScores, throws: ThrowWeights) -> int:
-    """Return the total weight of the opponent's hands, given our six and a starter.
+    """Return the weight of all opponent hands without our six cards and the starter.
 
-    ``deck`` has the number of cards, and ``throws`` is the opponent's strategy. A hand
-    has the sum of the weights of its discards, times 12 (``SHARED_SUITS``).
+    ``deck`` has the number of cards. A hand has the sum of its weights in ``throws``,
+    the opponent's strategy, times 12: so up to four suits can share it in integers.
     """
     # Six cards of the deal and a starter are not in the hands.
     ways = comb(deck.cards - 7, 6)

@@ -244,11 +244,11 @@ def after_cards(
 
     Return four things. Two arrays have, for each card played, the row of the history
     before it (``parent``), and the place of its rank in the deck (``action``). Then
-    come the numbers of cards left, and the histories after the card. The reach of these
-    histories includes the probability that the strategy plays the card. ``game`` has
-    the deck and the rules. ``player`` is 0 for pone and 1 for the dealer. ``at`` are
-    the histories before, and ``left`` has the numbers of cards left there, of pone and
-    then of the dealer.
+    come the numbers of cards left, and the histories after the card. Their field
+    ``reach``, the probability that a player's strategy plays this way, includes the
+    card. ``game`` has the deck and the rules. ``player`` is 0 for pone and 1 for the
+    dealer. ``at`` are the histories before, and ``left`` has the numbers of cards left
+    there, of pone and then of the dealer.
     """
     # A card can be played if it fits, no go rules it out, and fewer than four of its
     # rank were played.

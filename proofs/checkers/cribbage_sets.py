@@ -203,7 +203,10 @@ def read_ranks(names: Any, least: int) -> list[int]:
 
 
 def read_lines(value: Any) -> str:
-    """Return a list of lines of ASCII letters as one text."""
+    """Return the texts of a list, joined to one text without line ends.
+
+    Raises ``MalformedError`` if ``value`` is no list of texts in ASCII.
+    """
     text = "".join(conform(value, [str]))
     if not text.isascii():
         refuse("expected lines of letters")
@@ -211,11 +214,13 @@ def read_lines(value: Any) -> str:
 
 
 def read_strategy(table: Any) -> ThrowWeights:
-    """Read a strategy of the discard: rows of weights, and each hand class's row.
+    """Read a strategy of the discard from a certificate.
 
-    ``table`` has the number "denominator" that each row adds up to, the "rows" as lists
-    of pairs of a discard and its weight, and "classes": lines with a letter for each
-    class, which names its row.
+    All hands of six cards that are alike up to a renaming of the suits are a class. A
+    row has the weights with which the 15 discards of a hand are thrown. ``table`` has
+    the number "denominator" that each row adds up to; the "rows" as lists of pairs of a
+    discard's number and its weight; and "classes": lines with a letter for each class,
+    which names its row. Raises ``MalformedError`` for any other table.
     """
     shape = {
         "denominator": int,

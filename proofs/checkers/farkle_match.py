@@ -65,7 +65,11 @@ def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
 
 
 def limit_work(match: PointRace) -> None:
-    """Raise ``MalformedError`` for a match with too many scores, stakes or keeps."""
+    """Raise ``MalformedError`` if a match takes too much memory or work to check.
+
+    The memory grows with the pairs of scores and the most points of a keep. The work
+    grows with the pairs of scores, the stakes and the keeps. ``match`` has the rules.
+    """
     goal = match.goal
     pairs = goal**2
     # ``turns`` holds a table of pairs for each stake that one keep can lead to.

@@ -35,9 +35,10 @@ MOST_KEEPS = 5_000_000  # keeps to compare in one certificate: some seconds of w
 
 
 def limit_work(classes: list[Rolls], states: int) -> None:
-    """Raise ``MalformedError`` if comparing the keeps of all states takes too long.
+    """Raise ``MalformedError`` if more than 5,000,000 keeps have to be compared.
 
-    ``classes[n]`` has the rolls of n dice, and ``states`` is the number of states.
+    All keeps of all rolls are counted for each state. ``classes[n]`` has the rolls of n
+    dice. ``states`` is the number of states, times 10 where fractions are compared.
     """
     # The states may be of any number of dice: count the keeps of all rolls for each.
     keeps = sum(rolls.keeps for rolls in classes)
@@ -145,12 +146,12 @@ def farkle_thresholds(rules: Values, states: Any) -> Values:
     """Verify turns that bank at T points or more, as a Markov chain.
 
     ``rules`` has the certificate's rules by name. A row of ``states`` has a state, its
-    unknowns, and its rank, as in ``solve_chain``. A state is T, the stake, and the
-    number of dice to roll. The unknowns are the mean points of the turn, and the
-    probability that the turn ends in a farkle. The player keeps the most points of each
-    roll. Between keeps with equal points, the player leaves the most dice, where hot
-    dice count as none. Return both unknowns at the start of a turn for each T, by
-    quantity id.
+    unknowns, and its rank, the least number of steps to the end. A state is T, the
+    stake, and the number of dice to roll. The unknowns are the mean points of the turn,
+    and the probability that the turn ends in a farkle. The player keeps the most points
+    of each roll. Between keeps with equal points, the player leaves the most dice,
+    where hot dice count as none. Return both unknowns at the start of a turn for each
+    T, by quantity id.
     """
     classes = classes_of_rolls(keeps_of_rolls(rules))
     limit_work(classes, len(states))

@@ -164,10 +164,11 @@ OF_SCRIPT = (
 
 
 def script(rules: CribbageRules) -> dict[str, Fraction]:
-    """Return the share of hands of four that the published script misscores; exact.
+    """Return the share of hands of four cards that a script scores wrongly; exact.
 
-    The script miscounts runs only, so the ranks decide. Each choice of ranks has the
-    weight of its choices of suits.
+    The script is that of a magazine column, the source S3 of the register of claims.
+    The hands have no starter. The script miscounts runs only, so the ranks decide. Each
+    choice of ranks has the weight of its choices of suits.
 
     Raises ``NotDescribedError`` if the script differs from the rules in more than runs.
 

@@ -56,7 +56,8 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
     are included.
 
     Raises:
-        NotDescribedError: If nothing can score.
+        NotDescribedError: If nothing can score, or the rules have a special rule such
+            as ``must_roll_hot_dice``.
 
     >>> derived = scores(FarkleRules.load("ece209", dice="fair*5, 1:1:1:1:1:2"))
     >>> derived["roll.6.farkle"]
@@ -96,7 +97,8 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
     If the rules have a minimum to open, bounds of a turn before opening are included.
 
     Raises:
-        NotDescribedError: If some of the dice can never farkle, or nothing can score.
+        NotDescribedError: If some of the dice can never farkle, if nothing can score,
+            or if the rules have a special rule such as ``must_roll_hot_dice``.
 
     >>> loaded = FarkleRules.load("ece209", dice="fair*5, 1:1:1:1:1:2")
     >>> any_dice(loaded)["turn.mean"].texts(9)
@@ -120,7 +122,8 @@ def distributions_of(rules: FarkleRules) -> Rolls:
     key is ``()``.
 
     Raises:
-        NotDescribedError: If the rules have junk or loaded dice.
+        NotDescribedError: If the rules have junk, other dice than six fair ones, or a
+            special rule such as ``must_roll_hot_dice``, or if nothing can score.
     """
     require_covered("a derivation from keeps", rules, NotDescribedError)
     distributions: Rolls = {}

@@ -44,8 +44,9 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
     The player has opened: any stake that the rules allow may be banked.
 
     Raises:
-        NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
-            farkle.
+        NotDescribedError: If the rules have junk, no hot dice, dice that cannot
+            farkle, other dice than six fair ones, or a special rule such as
+            ``must_roll_hot_dice``.
 
     >>> derived = turns(FarkleRules.load("ece209"))
     >>> float(derived["turn.mean"]), derived["turn.bank_at.3"]
@@ -61,8 +62,9 @@ def openings(rules: FarkleRules) -> dict[str, Fraction]:
     open.
 
     Raises:
-        NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
-            farkle.
+        NotDescribedError: If the rules have junk, no hot dice, dice that cannot
+            farkle, other dice than six fair ones, or a special rule such as
+            ``must_roll_hot_dice``.
     """
     least = max(rules.minimum_to_open, rules.minimum_to_bank)
     return dict(_quantities("opening.turn", TurnPlay.of(rules, least)))
@@ -92,8 +94,9 @@ class TurnPlay:
         No stake below ``least`` is banked.
 
         Raises:
-            NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
-                farkle.
+            NotDescribedError: If the rules have junk, no hot dice, dice that cannot
+                farkle, other dice than six fair ones, or a special rule such as
+                ``must_roll_hot_dice``.
         """
         distributions = distributions_of(rules)
         if not rules.hot_dice or any(
@@ -170,7 +173,7 @@ class TurnPlay:
 
         Entry k of the distribution is the probability of k times ``grid`` points. A
         player who has ``enough`` points at stake always banks. Each probability and
-        mean is an exact fraction of ``flint``.
+        mean is exact: a fraction of the library python-flint (``fmpq``).
         """
 
         @cache

@@ -164,6 +164,9 @@ def parametrize_with_checks(
 ) -> pytest.MarkDecorator:
     """Make a test with the parameter ``check`` into one test for each check of a game.
 
+    A check asserts that a scorer is right on positions that have one scoring item, such
+    as a flush. There is a check for each scoring item of the game.
+
     Args:
         game: The name of the game.
         rules: A preset, a file or a record of rules.

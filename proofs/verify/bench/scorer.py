@@ -45,7 +45,10 @@ class BenchQuestion(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """The lowest, the median and the highest ratio of two times over some rounds."""
+    """The lowest, the median and the highest of the ratios that some rounds give.
+
+    A ratio is the scorer's time divided by the reference's time in one round.
+    """
 
     low: float
     middle: float
@@ -56,10 +59,11 @@ class Spread(NamedTuple):
 class Bench:
     """The runs of a scorer and of our reference, in rounds.
 
-    In a round each program is timed once. ``reference`` uses the same protocol as the
-    scorer. ``kernel`` is the speed of our compiled kernel, in positions per second. The
-    kernel scores whole batches, within this process. ``mistake`` is the scorer's first
-    wrong answer, or None.
+    In a round each program is timed once. ``question`` has the game, its rules and the
+    machine. ``scorer`` and ``reference`` have the times of the two programs, which use
+    the same protocol. ``kernel`` is the speed of our compiled kernel, in positions per
+    second. The kernel scores whole batches, within this process. ``mistake`` is the
+    scorer's first wrong answer, or None.
     """
 
     question: BenchQuestion

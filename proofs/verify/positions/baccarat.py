@@ -154,11 +154,12 @@ def features_under(rules: BaccaratRules, rule: str) -> FeaturesOf:
 def features_of(
     rules: BaccaratRules, without: BaccaratRules, right: Breakdown
 ) -> tuple[str, ...]:
-    """Return the features of a coup: the hands dealt, the cards drawn, and the end.
+    """Return the features of a coup: hands, cards drawn, winner, and known faults.
 
-    A feature is a property that may explain wrong answers. ``right`` is the reference
-    scorer's breakdown of the coup by ``rules``. ``without`` are the same rules without
-    naturals.
+    A feature is a property that may explain wrong answers. A known fault of scorers,
+    such as ignored naturals, is a feature if it changes the winner. ``right`` is the
+    reference scorer's breakdown of the coup by ``rules``. ``without`` are the same
+    rules without naturals, to find this fault.
     """
     names = []
     for line in right.lines:

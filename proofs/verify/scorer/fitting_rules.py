@@ -112,16 +112,17 @@ class Search(NamedTuple):
 def fitting_rules(
     question: ScorerQuestion, order: Order, state: RunState, wrong: Sequence[Wrong]
 ) -> Search:
-    """Search the presets, scoring rules and single changes that fit all answers.
+    """Search presets, scoring rules and single changes for rules that fit the answers.
 
     ``question`` has the scorer and its rules. ``order`` has the positions in the order
     sent, ``state`` is the state of the run, and ``wrong`` are its wrong answers.
 
     At most 2**18 answers are compared with each candidate, or 2,000 if only the slow
-    reference scorer knows the right ones. Of the candidates that make a good part of
-    the wrong answers right, those that leave the fewest wrong are compared with all
-    answers. Those that then leave the fewest wrong are returned, at most two for each
-    field of the rules.
+    reference scorer knows the right ones. A candidate is dropped unless it makes no
+    right answer wrong, and 40 % of the wrong answers right: at least five, or all. Of
+    the others, those that leave the fewest wrong are compared with all answers. Those
+    that then leave the fewest wrong are returned, at most two for each field of the
+    rules.
     """
     game = question.column
     rules = question.rules

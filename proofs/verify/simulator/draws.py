@@ -152,9 +152,10 @@ class Draws:
     def log_e(self, dtype: Any = float) -> Any:
         """Return the natural logarithm of the evidence, as a float or as an Arb ball.
 
-        The evidence is a mean. Half of the weight is on tests of all places together,
-        and half on tests of a single place. If each card is also tested by the card
-        before it (``steps``), all of the weight is on all places together.
+        The evidence is a weighted mean of the e-values of all tests. Half of the weight
+        is on tests of all places together, and half on tests of a single place. If each
+        card is also tested by the card before it (``steps``), all of the weight is on
+        all places together.
 
         ``dtype`` is ``float`` for floats, and ``object`` for Arb balls.
         """
@@ -165,10 +166,11 @@ class Draws:
         return log_mean(means, [Fraction(self.places), *each_place])
 
     def strongest(self) -> Strongest:
-        """Return how often the card of the test with the most evidence came.
+        """Return how often a card came, and how often it should have come.
 
-        The result also has the number that is expected. If the evidence is from one
-        place of the rows, only this place counts.
+        Each test is about one card. The card is that of the test with the largest
+        e-value. If this e-value is from one place of the rows, only this place counts.
+        The result says in words which card was counted, as its ``name``.
         """
         logs = self.logs(float)
         group, _, test = np.unravel_index(np.argmax(logs), logs.shape)
@@ -403,9 +405,11 @@ def code_of(card: CardOrRank) -> int:
 
 
 def unpacked(codes: Array) -> Array:
-    """Return the cards of codes that ``packed`` made: (codes, 6).
+    """Return the cards that were dealt for outcomes, from the outcomes' codes.
 
-    A card is its number, or 52 plus its rank if it has no suit; -1 is no card.
+    A code is an integer with an outcome's number and at most six cards, as ``packed``
+    returns it. The result has the shape (codes, 6). A card is its number, or 52 plus
+    its rank if it has no suit; -1 is no card.
     """
     shifts = BITS * np.arange(1, MOST + 1)
     rows: Array = (codes[:, None] >> shifts & NUMBER) - 1

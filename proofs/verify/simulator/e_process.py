@@ -121,11 +121,14 @@ class EProcess:
     tolerance that is shown. ``ordered=False`` is for counts, which have no order and so
     show no dependence.
 
+    ``counts`` has the count of each outcome. ``refuted`` is true once the evidence has
+    reached 1 / ``alpha``. ``within`` is true once the verdict "within" is shown.
+
     A subclass may set texts for the verdict. ``fault`` says what is wrong if the counts
     are refuted, and ``right`` what is right if they are consistent. ``needs`` says what
-    is missing for a verdict. ``without_order`` is the key of a note on what counts
-    without an order do not show, and ``notes`` are further notes. ``unclear`` is the
-    reason why outcomes are not judged although they look wrong.
+    is missing for a verdict. ``without_order`` is the name, in ``notes.toml``, of a
+    note for outcomes whose order is not tested. ``notes`` are further notes.
+    ``unclear`` is the reason why outcomes are not judged although they look wrong.
     """
 
     fault = "the probabilities are wrong"

@@ -36,7 +36,8 @@ def shoe_lines(
 
     Consecutive lines with a single card each are joined in the place of the last. A
     shoe ends with ``total`` cards, the number of a complete shoe, or before any other
-    line, such as a blank line. Blank lines take the places of the joined lines.
+    line, such as a blank line. Blank lines take the places of the joined lines. A shoe
+    that was joined begins with ``=``.
 
     Raises ``PositionError`` if ``columns`` names columns, since shoes have none.
 

@@ -236,10 +236,10 @@ def single_imports(code: str) -> str:
 def source(item: Any, files: list[Path]) -> str:
     """Return the source of a benchmark: the statements and the files that it needs.
 
-    ``item`` is pytest's item of the benchmark, and ``files`` are those of
-    ``files_of_tests``. A statement or a module is needed if the benchmark or something
-    needed mentions its name. Data beside the test module and in folders below is always
-    needed.
+    ``item`` is pytest's item of the benchmark, and ``files`` are the files that belong
+    to its test module, as ``files_of_tests`` returns them. A statement or a module is
+    needed if the benchmark or something needed mentions its name. Data beside the test
+    module and in folders below is always needed.
     """
     parts = []
     for file in files:
@@ -310,9 +310,10 @@ class Selection:
     pytest_collectreport = pytest_runtest_logreport
 
     def pytest_sessionfinish(self) -> None:
-        """Write what was kept to the file that ``TRUEODDS_GATE_LIST`` names, as JSON.
+        """Write the results and sources of the benchmarks to a file, as JSON.
 
-        Without this environment variable, nothing is written.
+        The environment variable ``TRUEODDS_GATE_LIST`` names the file. Without this
+        variable, nothing is written.
         """
         if "TRUEODDS_GATE_LIST" in os.environ:
             self.passed = [name for name in self.passed if name not in self.failed]

@@ -93,8 +93,9 @@ class GateRequest:
 class GateResult:
     """The decisions by benchmark, most important first, and notes on the run.
 
-    ``decisions`` has the decision on each benchmark, by its name. ``changed`` are the
-    names of benchmarks whose own source differs between the sides.
+    ``request`` has the two sides and the options of the run. ``decisions`` has the
+    decision on each benchmark, by its name. ``changed`` are the names of benchmarks
+    whose own source differs between the sides.
     """
 
     request: GateRequest

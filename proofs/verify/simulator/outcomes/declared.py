@@ -30,9 +30,10 @@ def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
     ``roll``, ``die`` and the complete families of the odds. A complete family is
     probabilities ``NAME.N`` for numbers N, which add up to 1.
 
-    A rule that has no odds has no ``score``. Positions with dice of several kinds have
-    neither ``roll`` nor ``die``. A family that is slow to compute is not listed. It is
-    a kind only if a user names it.
+    There is no ``score`` for a scoring rule without odds: if chance does not decide
+    all parts of a position, or if there are too many draws. Positions with dice of
+    several kinds have neither ``roll`` nor ``die``. A family that is slow to compute is
+    not listed. It is a kind only if a user names it.
 
     ``scoring`` has the game's scoring rules by name.
     """

@@ -316,12 +316,13 @@ def _weighted(
 
 
 def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]:
-    """Yield each bet's tags, and their correlation with the value of the bet.
+    """Yield each bet's tags, and the correlation of its count with its value.
 
-    ``prices`` are the prices of the bets for the shoe that is counted. The ids are
-    ``count.BET.RANK`` and ``count.BET.correlation``. For the bet that the field
-    ``count`` of the rules names, also yield the distribution of the running count and
-    the probability that it signals a good bet.
+    A tag is what a player adds to the running count for each card of a rank that is
+    dealt. ``prices`` has the expected results of the bets for the shoe that is counted.
+    The ids are ``count.BET.RANK`` and ``count.BET.correlation``. For the bet that the
+    field ``count`` of the rules names, also yield the distribution of the running count
+    and the probability that it signals a good bet.
     """
     counts = linear_counts(rules, prices)
     for name, count in counts.items():

@@ -276,9 +276,10 @@ class Shows:
         )
 
     def count(self, hand: int, counts: Array, held: Array, distribution: Array) -> None:
-        """Write the weights of the deals in which the opponent keeps four ranks.
+        """Write the weights of the deals in which the opponent keeps certain ranks.
 
-        ``hand`` is the number of these ranks. The weights are written to
+        ``hand`` stands for the four ranks that he keeps: their index among the 1,820
+        hands by ranks (``hand_numbers``). The weights are written to
         ``distribution``. Its axes are our discard, whether the starter is a jack, the
         points of pone's show, and the points of the dealer's show with the crib. The
         weights are whole numbers in floats. ``counts`` and ``held`` are scratch: they

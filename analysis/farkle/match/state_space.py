@@ -64,14 +64,17 @@ class StateSpace:
     """The states of a player, and how they change.
 
     A score is a number of units from the lowest possible score. There are ``scores`` of
-    them below the target, and players begin with ``start``. There are ``statuses``
-    different statuses. At least ``minimum[score, status]`` units may be banked. A
-    farkle leads to the score ``farkle_score[score, status]`` and the status
-    ``farkle_status[status]``. A farkle of all dice leads to the same status and
-    ``nothing_score[score, status]``. A turn that ends with too little to bank leads to
-    the same score and ``lost_status[status]``, and banking leads to ``banked_status``.
-    ``farkles`` is how many numbers of farkles in a row a status distinguishes, 0
-    included. States are numbered score * statuses + status.
+    them below the target, and players begin with ``start``. A status is a number from 0
+    to ``statuses - 1``. Where the rules need it, the status says how many farkles in a
+    row the player has just had, and whether he has opened.
+
+    At least ``minimum[score, status]`` units may be banked. A farkle leads to the score
+    ``farkle_score[score, status]`` and the status ``farkle_status[status]``. A farkle
+    of all dice leads to the same status and ``nothing_score[score, status]``. A turn
+    that ends with too little to bank leads to the same score and
+    ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` is how
+    many numbers of farkles in a row a status distinguishes, 0 included. States are
+    numbered score * statuses + status.
     """
 
     rules: FarkleRules

@@ -87,11 +87,12 @@ def _is_hot(keep: ClassKeep | None) -> bool:
 
 
 class BestHotDice:
-    """Turns that now roll hot dice, and choose the keeps with the highest mean points.
+    """A function from the stake to the value of rolling hot dice, with the best keeps.
 
-    The turn ends with the first keep that leaves dice. A call with a stake, the points
-    of the turn before the roll, returns the mean points of the turn and its farkle
-    probability (``Hot``).
+    The stake is the points of the turn before the roll. The turn ends with the first
+    keep that leaves dice; after a keep of all dice, they are rolled again. The keeps
+    are those with the highest mean points. The value has the mean points of the whole
+    turn, and the probability that it ends with a farkle (``Hot``).
 
     Args:
         rolled_all: The distribution of the keeps that a roll of all dice allows.
@@ -99,7 +100,7 @@ class BestHotDice:
         rules: They say what a farkle costs.
 
     Raises:
-        RulesError: If all dice are always hot again.
+        RulesError: If all dice are always hot again, so that the turn never ends.
     """
 
     def __init__(

@@ -150,10 +150,11 @@ def hot_dice(
 
 
 def calm_rolls(rolls: RollTables, dice: int) -> int:
-    """Return the number of rolls of the dice in which some keep leaves dice.
+    """Return the number of rolls of all dice that allow a keep of only some of them.
 
-    ``dice`` is the number that stands for all dice in ``rolls``, which is how many they
-    are if they are equal. In the other rolls the dice farkle, or all of them score.
+    The other rolls are farkles, and rolls whose only keep takes all dice, such as
+    2 2 3 3 4 4 where three pairs score. ``dice`` is the number that stands for all dice
+    in ``rolls``: how many they are, if they are equal.
     """
     leaves = np.logical_or.reduceat(rolls.left != dice, rolls.first_keep[:-1])
     classes = slice(*rolls.first_class[dice : dice + 2])

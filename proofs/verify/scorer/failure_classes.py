@@ -147,7 +147,10 @@ def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
 
 
 def with_counts(names: Iterable[str]) -> list[str]:
-    """Return each name once, and more texts for names that come several times.
+    """Return each name once, and texts that say how often a name is repeated.
+
+    For a name that comes n times, n above 1, these are the name with "n times", and
+    with "2 times or more" up to "n times or more".
 
     >>> with_counts(["pair", "nobs", "pair"])
     ['pair', 'nobs', 'pair 2 times', 'pair 2 times or more']

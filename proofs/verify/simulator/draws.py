@@ -152,10 +152,12 @@ class Draws:
     def log_e(self, dtype: Any = float) -> Any:
         """Return the natural logarithm of the evidence, as a float or as an Arb ball.
 
-        The evidence is a weighted mean of the e-values of all tests. Half of the weight
-        is on tests of all places together, and half on tests of a single place. If each
-        card is also tested by the card before it (``steps``), all of the weight is on
-        all places together.
+        The evidence is a weighted mean of the e-values of all tests. A test is about
+        one card, and a place is where a card comes in the order of its deal: first,
+        second and so on. Half of the weight is on tests that count the card at all
+        places together, and half on tests that count it at a single place. If each card
+        is also tested by the card before it (``steps``), all of the weight is on all
+        places together.
 
         ``dtype`` is ``float`` for floats, and ``object`` for Arb balls.
         """

@@ -239,7 +239,12 @@ class Tape:
         return False
 
     def game(self) -> None:
-        """Replay the game or the turn that begins at the current place of the text."""
+        """Check the game or the turn that begins at the current place of the text.
+
+        It is replayed with the recorded dice and answers, and the place moves to its
+        end. Raises ``WrongLineError`` at the first wrong line, and ``EndedError`` if
+        the text ends within the game.
+        """
         welcome = WELCOME.match(self.text, self.place)
         if not welcome:
             self.table.turn(self.rolled)

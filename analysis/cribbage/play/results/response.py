@@ -56,7 +56,8 @@ class Worth(NamedTuple):
 
     ``needs`` has the points with which pone and the dealer reach the last hole, which
     ends the game. ``table`` has the value, such as the probability to win, by the
-    opponent's hand and by the points that pone and the dealer score.
+    opponent's hand, pone's points and the dealer's points. A value can be too low, by
+    ``width`` at most.
     """
 
     needs: Array

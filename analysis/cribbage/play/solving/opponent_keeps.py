@@ -55,10 +55,14 @@ SUBSETS = tuple(
 class ThrowArrays(NamedTuple):
     """A discard strategy in arrays for compiled code.
 
-    It has a row of weights for each different distribution of discards. ``entries``
-    gives the row of each suit class of six cards. A discard is one of the 15 pairs of
-    six cards. A suit class has all sets of cards that differ only in the names of the
-    suits.
+    It has a row for each different distribution of discards, and ``entries`` gives the
+    row of each suit class of six cards. A discard is one of the 15 pairs of six cards.
+    A suit class has all sets of cards that differ only in the names of the suits.
+
+    A row of ``chosen`` has the 15 discards, and begins with the ``number`` of them that
+    are ever made. The same row of ``weights`` has their weights. A weight divided by
+    ``denominator`` is a probability. ``kept`` has the four ranks that each discard
+    keeps, as a number.
     """
 
     kept: Array

@@ -365,13 +365,22 @@ class RemotePasses(Passes):
 def pass_over_chunk(
     deck: SharedGame, player: int, purpose: int, discounts: Array, chunk: Subtrees
 ) -> Passed:
-    """Pass over subtrees of the public tree, in a worker; return the results.
+    """Pass over subtrees of the public tree, in a worker.
 
-    ``deck`` is the game with the probabilities of the hands. ``player``, whose expected
-    points are computed, is 0 for pone and 1 for the dealer. ``purpose`` is one of the
-    four purposes of a pass, such as ``RESPONSE`` for a best response. ``discounts`` are
-    the factors that update regrets and sums (``Choices.discounts``). ``chunk`` has the
-    subtrees.
+    Return the player's expected points at the root of each subtree, and, for each
+    choice in the subtrees, two sums over the iterations: of its regrets, and of its
+    weighted probabilities in the strategies.
+
+    Args:
+        deck: The game with the probabilities of the hands.
+        player: The player whose expected points are computed: 0 for pone, 1 for the
+            dealer.
+        purpose: What the pass is for: ``REGRETS`` updates both sums, ``RESPONSE`` plays
+            a best response, ``RECORD`` also stores it, and ``AVERAGES`` plays the
+            average strategies.
+        discounts: The factors of the old sums of regrets, and the weight of the
+            iteration in the average (``Choices.discounts``).
+        chunk: The subtrees, with their sums before the pass.
     """
     game, hands, paid = _prepared(deck, player)
     dtype = np.dtype(deck.dtype).type

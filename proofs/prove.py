@@ -80,15 +80,20 @@ class Plan:
     proved: set[str] = field(default_factory=set)
 
     @property
-    def unproved(self) -> list[str]:
-        """The ids of the game's odds that were neither derived twice nor certified.
+    def whole(self) -> list[str]:
+        """The ids of the game's odds.
 
         It is empty if the plan is for some quantities only, or is not carried out yet.
         Ids of slow families that were not computed are left out.
         """
         if self.quantities is not None or self.odds is None:
             return []
-        return [id for id in self.odds.ready() if id not in self.proved]
+        return [*self.odds.ready()]
+
+    @property
+    def unproved(self) -> list[str]:
+        """The ids of ``whole`` that were neither derived twice nor certified."""
+        return [id for id in self.whole if id not in self.proved]
 
     @property
     def certificates(self) -> list[Maker]:

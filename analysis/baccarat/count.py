@@ -1,6 +1,6 @@
 """The optimal linear card count of each bet.
 
-A count adds a tag for every card dealt, and the sum is the *running count*. The quality
+A count adds a tag for each card dealt, and the sum is the *running count*. The quality
 of a count is its correlation with the bet's true value, and the frequency with which it
 signals a good bet. The value X of a bet is the bettor's expected result per unit
 staked. The value after n of N cards is a symmetric mean over the remaining cards, so

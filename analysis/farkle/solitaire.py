@@ -159,7 +159,7 @@ def most_points_policies(space: StateSpace) -> Policies:
     stakes = space.scores + int(space.minimum.max()) + 1
     if space.rules.dice:
         return {
-            minimum: points_policy(space.dice, tables, minimum, stakes)
+            minimum: points_policy(space.dice, tables, minimum, stakes, space.unit)
             for minimum in space.minimums
         }
     rolls = space.dice.rolls

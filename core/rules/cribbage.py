@@ -161,7 +161,7 @@ def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
 
 
 def rank_points(rules: CribbageRules, size: int) -> dict[tuple[int, ...], int]:
-    """Return the points of fifteens, pairs and runs for every ``size`` ranks.
+    """Return the points of fifteens, pairs and runs, by the ranks of ``size`` cards.
 
     The keys are tuples of ranks, from 0 (ace) to 12 (king), in ascending order.
 

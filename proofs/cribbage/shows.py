@@ -203,7 +203,7 @@ def of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
 def script_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
     """Return the points of four ranks as the published script counts runs.
 
-    ``ranks`` are numbered from 0 for the ace. The script counts three points for every
+    ``ranks`` are numbered from 0 for the ace. The script counts three points for each
     run of three cards, even inside a longer run. It subtracts two points if there are
     exactly two such runs.
     """

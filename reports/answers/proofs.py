@@ -103,9 +103,8 @@ def _sentences(
     )
     for plan in todo:
         if unproved := plan.unproved:
-            assert plan.odds is not None
             yield (
-                f"Not proved: {len(unproved):,} of the {len([*plan.odds.ready()]):,} "
+                f"Not proved: {len(unproved):,} of the {len(plan.whole):,} "
                 f"numbers of {plan.game}, such as {unproved[0]}."
             )
     # The checker of a package's own kind is no independent witness, so its package is

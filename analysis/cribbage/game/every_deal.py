@@ -46,8 +46,10 @@ class Several(NamedTuple):
     hands: Array
     """The numbers of the kept hands: int64 (hands,)."""
     ends: Array
-    """Where each hand begins in each of the 8 arrays of ``rows``; the last row has the
-    lengths of these arrays: (hands + 1, 8)."""
+    """A row for each hand: where its part of the 8 arrays of ``rows`` begins.
+
+    The last row has the lengths of these arrays. The shape is (hands + 1, 8).
+    """
     rows: HandRows
 
 

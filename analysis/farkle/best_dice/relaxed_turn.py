@@ -128,7 +128,7 @@ class RelaxedTurns:
         """Return an upper bound of the mean turn of every set with these known dice.
 
         The bound is a float, in points. It is that of a relaxed turn, in which the
-        player chooses the other dice from the pool anew for every roll. It is infinite
+        player chooses the other dice from the pool anew for each roll. It is infinite
         if such a turn may never end. With six known dice it is nearly the mean turn of
         that set.
 
@@ -252,7 +252,7 @@ def equations(
 ) -> bool:
     """Compute bounds of the relaxed turn at one stake from bounds at higher stakes.
 
-    In a relaxed turn, the player chooses the unknown dice from the pool anew for every
+    In a relaxed turn, the player chooses the unknown dice from the pool anew for each
     roll.
 
     Args:
@@ -315,7 +315,7 @@ def relax(
 ) -> float:
     """Return an upper bound of the mean points of a whole relaxed turn, in units.
 
-    In a relaxed turn, the player chooses the unknown dice from the pool anew for every
+    In a relaxed turn, the player chooses the unknown dice from the pool anew for each
     roll. A state is the dice left to roll.
 
     Args:

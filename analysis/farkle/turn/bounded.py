@@ -139,7 +139,7 @@ class BoundedTurn:
 
 
 def points_policy(
-    dice: DiceSet, tables: RollTables, minimum: int, stakes: int
+    dice: DiceSet, tables: RollTables, minimum: int, stakes: int, unit: int
 ) -> StakePolicy:
     """Return a policy of a turn for the most expected points, for stakes below a limit.
 
@@ -148,15 +148,15 @@ def points_policy(
     Args:
         dice: The dice, with their rules.
         tables: Roll classes of these dice: with all keeps, or with the best ones.
-            Their units can be smaller than those of ``dice``.
         minimum: The least stake that may be banked, in units of the tables.
         stakes: The number of stakes of the policy, from 0 units on.
+        unit: The points of a unit of the tables. It divides ``dice.unit``.
 
     Raises:
         RulesError: If some of the dice can never farkle, or if there are too
             many stakes or rolls.
     """
-    smaller = int(tables.points.max()) // int(dice.tables.points.max())
+    smaller = dice.unit // unit
     top = max(top_stake(dice, -(-minimum // smaller)) * smaller, stakes)
     policy = StakePolicy.blank(stakes, tables)
     value = np.zeros((top + int(tables.points.max()), len(tables.total)))

@@ -73,7 +73,7 @@ class MatrixScratch(NamedTuple):
     values: Array
     """The matrices by the player's and the opponent's cards left, flat: float64."""
     begins: Array
-    """Where the matrix of each depth begins in ``values``."""
+    """The index in ``values`` at which the matrix of a depth begins, by depth."""
 
     @classmethod
     def of(cls, game: RanksOfPlay) -> MatrixScratch:

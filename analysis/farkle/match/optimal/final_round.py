@@ -90,7 +90,7 @@ def banked_from(
     and the opponent's last turn is so unlikely to succeed that a farkle is not worth
     risking. A value is the player's probability to win. Let F be the probability that
     the opponent's last turn succeeds. From some total on, F <= P(farkle) * (1 - value
-    of a farkle) for every number of dice. Rolling is then worth at most 1 - P(farkle) *
+    of a farkle), with any number of dice. Rolling is then worth at most 1 - P(farkle) *
     (1 - value of a farkle) <= 1 - F, which is the value of banking.
 
     Args:

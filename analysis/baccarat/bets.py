@@ -91,10 +91,11 @@ class Prices:
 
     @cached_property
     def weights(self) -> Weights:
-        """The number of deals that lead to each outcome, counted by pairs and in all.
+        """The number of six-card deals of the shoe that lead to each outcome.
 
-        The counts by pairs tell apart the kinds of Player's pair and of Banker's pair,
-        and whether both pairs have the same rank.
+        There is a total for each outcome. It is also split by the pairs in the two
+        hands: the kind of Player's pair, the kind of Banker's pair, and whether both
+        pairs have the same rank.
         """
         return self._tableau.weigh(self.shoe)
 

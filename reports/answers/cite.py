@@ -125,11 +125,11 @@ def cite_number(odds: Odds, name: str) -> Citation:
 
 
 def cite_answer(name: str, answer: Answer, command: str) -> Citation:
-    """Return the citation of the answer of a command, by its first sentence.
+    """Return the citation of the answer of a command.
 
-    ``name`` is that of the command, such as "bets", and ``command`` the command line
-    that gives the answer. The numbers that the sentence states are cited with their
-    exact values or bounds.
+    The citation quotes the first sentence of the answer, and gives the numbers in this
+    sentence with their exact values or bounds. ``name`` is that of the command, such as
+    "bets", and ``command`` the command line that gives the answer.
     """
     # Ids of quantities have a dot, and names of fields have none.
     held = {**vars(answer), **vars(answer).get("quantities", {})}

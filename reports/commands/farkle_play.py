@@ -77,10 +77,14 @@ def dialogue(
     rules: RulesSource,
     set: Changes,
 ) -> None:
-    """Play the assignment's game, whose answers are read from standard input.
+    """Play the assignment's game, and read the player's answers from standard input.
 
-    ``say`` is called with each text as the game prints it. The other arguments are
-    those of ``play``.
+    ``say`` is called with each text as the game prints it. ``players`` is the number of
+    players; the game asks for it if it is None. The dice are rolled with ``seed``, or
+    follow ``rolls``, a file of rolls or - for standard input. If both are None, the
+    game asks for a seed. ``dice`` are all dice as text, such as ``weighted, fair*5``;
+    by default those of the rules. ``rules`` are a preset, a file or a record, by
+    default those of the assignment, and ``set`` has changes of single rules.
     """
     from trueodds.core.rules.farkle.dice_kinds import dice_kinds
     from trueodds.reports.answers.farkle.play import (

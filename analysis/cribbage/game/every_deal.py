@@ -33,7 +33,7 @@ MOST = 128
 """More than the points of a player in a deal."""
 AFTER_PLAY, AFTER_PONE, AFTER_DEAL, PONE_REACHED, DEALER_REACHED = range(5)
 """The sums: scores after the play, after pone's show, and after the deal; and the
-points that a player reaches until the play ends, with the points of the opponent."""
+points that a player reaches before the shows, with the opponent's points then."""
 
 
 class Several(NamedTuple):
@@ -81,25 +81,27 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
 ) -> int:
     """Add the deals of one kept hand of the dealer and several of pone's to ``sums``.
 
-    A kept hand has four ranks, without suits, and is a number. The first three of the
-    five sums are the numbers of deals by both players' points: after the play, after
-    pone's show, and after the deal. The last two are the numbers of deals in which
-    pone, and in which the dealer, reaches some points until the play ends, with the
-    opponent's points at that moment.
+    A kept hand has four ranks, without suits, and is given by its number. Each of the
+    five sums is a table of numbers of deals, with an entry for i points of pone and j
+    of the dealer. The first three count the deals with these points after the play,
+    after pone's show, and after the deal. The fourth counts the deals in which pone
+    reaches i points, before the shows, while the dealer has j. The fifth counts those
+    in which the dealer reaches j points, before the shows, while pone has i.
 
     Args:
         hand: The number of the dealer's kept hand.
-        dealer: The weights of the dealer's six-card hands that keep it (``rows_of``).
-        several: The numbers of pone's kept hands, and the weights for each.
+        dealer: The weights of the dealer's six-card hands from which these ranks are
+            kept (``rows_of``).
+        several: The numbers of pone's kept hands, and the same weights for each.
         places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``
             if it is not there.
         scores: The points of the shows.
-        by: How both play.
+        by: The strategies that both players follow in the play.
         scratch: Three arrays that are overwritten: ``weights``, ``sums`` and ``table``
             of ``add_shows``.
         path: Arrays that ``play_out`` overwrites.
         play: The distribution of the play is written here, for one pair at a time.
-        sums: The five sums by pone's and the dealer's points: float64 (5, 128, 128).
+        sums: The five sums, by pone's and the dealer's points: float64 (5, 128, 128).
 
     Returns:
         An upper limit on the number of terms added to an entry of ``sums``.

@@ -200,20 +200,25 @@ def _row(column: int, dealer: HandRows, pone: HandRows) -> int:
 def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share views of the weights
     dealer: HandRows, pone: HandRows, places: Array, needed: Array, weights: Array
 ) -> None:
-    """Write the weights of pairs of a dealer's and a pone's column to ``weights``.
+    """Write the weight of each pair of a dealer's and a pone's column to ``weights``.
 
-    A column says what is asked of a six-card hand, such as the ranks thrown. The weight
-    of a pair is summed over all pairs of such hands without a common card.
+    A column is a group of a player's six-card hands: they keep the same four ranks and
+    throw the same two. For each suit of the starter, it may hold only those with
+    certain features, or with a certain card of this suit (``hand_rows``). The weight of
+    two columns is a sum over the suits of the starter, and over all pairs of a hand
+    from each column without a common card. A pair adds the product of both strategies'
+    weights of these discards, times ``SCALE``.
 
     Args:
-        dealer: The weights of the hands that keep the dealer's four ranks, from
-            ``rows_of`` with ``summed=True``.
-        pone: The weights of the hands that keep pone's four ranks, from ``rows_of``
-            with ``summed=False``.
+        dealer: The columns with the dealer's four kept ranks, from ``rows_of`` with
+            ``summed=True``.
+        pone: The columns with pone's four kept ranks, from ``rows_of`` with
+            ``summed=False``.
         places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``
             if it is not there.
-        needed: For each kind of the dealer's columns, the kinds of pone's columns whose
-            weights are needed (``ShowPoints.needed``).
+        needed: For each kind of the dealer's columns, the kinds of pone's columns that
+            are paired with it (``ShowPoints.needed``). The kind of a column is the sort
+            of features and card that its hands have.
         weights: The result: int64, flat, a row for each of the dealer's columns. It is
             at least as long as ``most_weights`` says.
     """

@@ -81,20 +81,24 @@ class SimulatorDetails:
 
     Attributes:
         alpha: Upper limit on the probability that a right simulator is ever refuted.
-        within: The tolerance of the probabilities, if one was asked for.
+        within: The tolerance that was asked for (``--within``): the greatest allowed
+            distance of a probability from its exact value. None if no tolerance was.
         log10_e: The decimal logarithm of the evidence E.
         log10_e_by_test: The decimal logarithm of the evidence of each test alone, as an
             approximation.
-        bias: The tolerance, if one was asked for. Otherwise the largest distance from
-            the exact probabilities that still counts as consistent: 0.05, or a quarter
-            of the largest probability if that is less.
-        outcomes_for_bias: The approximate number of outcomes that show that the
-            probabilities are within ``bias`` of the exact ones.
-        distance: The distance within which every probability is shown to be.
+        bias: The distance for ``outcomes_for_bias``. It is ``within`` if that is given.
+            Otherwise it is the largest ``distance`` with which the verdict is
+            "consistent": 0.05, or a quarter of the largest probability if that is less.
+        outcomes_for_bias: The approximate number of outcomes that a right simulator
+            needs to show that its probabilities are within ``bias`` of the exact ones.
+        distance: The least distance from the exact values within which all
+            probabilities of the simulator are shown to be. None if the verdict is
+            "refuted" or "within".
         outcomes: The outcomes, with their probabilities and counts.
         others: The verdicts by other kinds of outcome.
         readings: The kinds of outcome by which bare numbers were judged.
-        presets: The rules that do not refute the counts.
+        presets: If the simulator is refuted, the names of other preset rules under
+            which its counts would not be.
     """
 
     alpha: Annotated[Fraction | None, fraction_text] = None

@@ -91,7 +91,8 @@ class JudgedOutcomes:
         skipped: The names of kinds that were not tried: their distribution does not
             exist under these rules, or was not found in time.
         hint: A text that says what else the numbers look like.
-        presets: The names of preset rules that do not refute the counts.
+        presets: If the result is refuted, the names of other preset rules under which
+            its counts would not be.
     """
 
     known: OutcomeDistribution

@@ -138,11 +138,13 @@ def equilibrium_of(solution: StrategyPair, rules: CribbageRules) -> Equilibrium:
 def certified(
     source: str, rules: CribbageRules, executor: Executor | None, progress: Progress
 ) -> Equilibrium:
-    """Recompute the bounds of the discard's value by two strategies, as an answer.
+    """Compute the value bounds of a pair of discard strategies anew, as an answer.
 
-    They are the dealer's and pone's strategy. ``source`` is the name of the pair, or
-    the file that has it. ``executor`` runs the work; if it is None, the processors of
-    this machine do.
+    The pair is a strategy of the dealer and one of pone. The value is the dealer's mean
+    points of a deal minus pone's if both discard perfectly, without the play. The best
+    responses to the two strategies prove its bounds. ``source`` is the name of the
+    pair, or the file that has it. ``executor`` runs the work; if it is None, the
+    processors of this machine do.
     """
     return equilibrium_of(
         StrategyPair.named(source, Evaluator(rules, executor, progress)), rules

@@ -196,11 +196,12 @@ class MatchTables:
         The main values are the mover's probabilities to win under the best policy. The
         caller gives any secondary value to each end of a turn, such as 1 for banking
         and 0 for all other ends. The secondary value of a turn is their mean under the
-        same policy. Both results have an entry for each pair of states. Values are
-        floats or integers, as the scale is.
+        same policy. Both results have an entry for each pair of states.
 
         Args:
-            scales: The numbers that stand for probabilities, for each player.
+            scales: For each player, how values are computed: in floats, or in integers
+                that are rounded down or up. A scale has the number that stands for a
+                probability of 1, and the weights of the rolls.
             pair: The states of the mover and of the opponent before each turn, as two
                 arrays.
             nothing_banked: Three arrays of the mover's values: after a farkle, after a

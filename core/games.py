@@ -82,7 +82,7 @@ class Proofs:
     ``trueodds.proofs.parts.ProofParts`` reads each part.
 
     Attributes:
-        positions: Functions that list and draw positions, to verify scorers.
+        positions: Functions that list all positions or pick one, to verify scorers.
         strategies: Hypothesis strategies that draw positions and rules.
         outcomes: A function that lists the kinds of outcome of a simulator.
         transcripts: Functions that check a recorded game by playing it again.

@@ -78,7 +78,10 @@ class ProofParts:
         return f"{offered} by its own package, {package}." if package else ""
 
     def positions(self) -> Positions:
-        """Return the functions that list and draw the game's positions, for scorers."""
+        """Return functions that list all positions of the game, or pick a random one.
+
+        A position is what a scorer scores, such as a roll. Scorers are checked on them.
+        """
         from trueodds.proofs.verify.positions.space import Positions
 
         position = self.game.of_1_0("rules", "random_position")

@@ -223,16 +223,16 @@ def avoiding(deck: DeckScores, sizes: list[Array], six: Sums) -> Sums:
     our six cards follow from it. Each T of fewer than six cards is in 6 - |T| of the
     sets U of our six cards, so it counts 720 times there.
 
-    ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
-    ``six`` has F(T) for the sets of six cards. ``deck`` has the ranks of the deck.
+    ``sizes[k]`` has an integer for each class of sets of k cards that are alike up to a
+    renaming of the suits. ``deck`` has the ranks, and ``six`` has F(T) for six cards.
 
     F(T) follows from larger sets: add up F over all sets of T and one more card. Each
     hand then occurs 6 - |T| times, so divide by 6 - |T|.
 
-    The sums over subsets follow from smaller sets U: add up the sums over U without one
-    card. A subset T of U then occurs |U| - |T| times. This multiplies the factor of
-    F(T) at each size of U. So F(T) enters with the factor 720 / (6 - |T|)!, which has
-    grown to 720 when U has six cards.
+    The sum for U follows from smaller sets: add up the sums for U without one card. A
+    subset T is in |U| - |T| of these. From one card more than T to five cards, this
+    multiplies F(T) by 1, 2, and so on: by (5 - |T|)! in all. So F(T) is first added, at
+    U = T, with the factor (-1)^|T| 720 / (6 - |T|)!.
     """
     # F(T), from the sets of six cards down to the empty set.
     larger = partial(one_more, ranks=deck.ranks)
@@ -285,7 +285,7 @@ def against(
     of the opponent, who plays the strategy ``throws``. Each of these hands counts with
     the weights of its discards, times 12 (``SHARED_SUITS``).
 
-    ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
+    ``sizes[k]`` has an integer for each class of sets of k cards of the deck.
     ``all_deals`` has the classes of six cards, those with the same ranks as one
     ``Alike``. ``deck`` is the deck with its scores.
     """
@@ -331,7 +331,7 @@ def gain(
     the crib, minus the points of the opponent's hand. The opponent plays ``throws``.
     ``sign`` is 1 if the crib belongs to the responder, and -1 if not.
 
-    ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
+    ``sizes[k]`` has an integer for each class of sets of k cards of the deck.
     ``all_deals`` has the classes of six cards, those with the same ranks as one
     ``Alike``. ``deck`` is the deck with its scores.
     """

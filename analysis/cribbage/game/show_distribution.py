@@ -118,9 +118,11 @@ class ShowPoints(NamedTuple):
 
 
 def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> ShowPoints:
-    """Return tables of the points of both players' shows.
+    """Return tables of the points of hands and cribs in the show, under the rules.
 
-    ``ranks`` are the ranks of the deck, 0 (ace) to 12 (king).
+    The largest tables have the points of the ranks alone: of each kept hand with each
+    starter, and of each crib with each starter. The others are for flushes, nobs and
+    his heels. ``ranks`` are the ranks of the deck, 0 (ace) to 12 (king).
     """
     table = rank_table(rules, starter=True).astype(np.int64)
     held = np.array([[hand.count(r) for r in range(ALL)] for hand in HANDS])

@@ -117,7 +117,7 @@ class DiceKinds:
         return between.join(texts)
 
     def faces_text(self, faces: Roll) -> str:
-        """Return dice that are counted by face as text, without the names of dice.
+        """Return a roll as text, such as ``113456``, without the names of the dice.
 
         ``faces`` has the number of dice that show each face.
         """

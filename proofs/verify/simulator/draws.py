@@ -334,7 +334,8 @@ class ShoeProcess(DrawsProcess):
     rules say. Only the order of its cards is random.
 
     ``arguments`` are the probabilities, ``alpha`` and the tolerance of ``EProcess``.
-    ``shoe`` is the complete shoe. ``ordered`` makes no difference.
+    ``shoe`` is the complete shoe. ``ordered``, by which other processes choose their
+    tests, is ignored: the order of the cards is always tested.
     """
 
     fault = "the cards are not random draws from the shoe"

@@ -116,11 +116,12 @@ class Equilibrium(Answer):
 
 
 def equilibrium_of(solution: StrategyPair, rules: CribbageRules) -> Equilibrium:
-    """Return the value bounds of a pair of strategies as an answer.
+    """Return the value bounds that two discard strategies prove, as an answer.
 
-    The strategies are the dealer's and pone's, with their bounds of the discard's value
-    in ``solution``. The answer also has the deals on which a strategy mixes: it throws
-    several pairs of cards with positive probabilities.
+    ``solution`` has the dealer's strategy and pone's, with the bounds. The value is the
+    dealer's mean points of a deal minus pone's, without the play, if both discard best.
+    The answer also has the deals on which a strategy mixes: it throws several pairs of
+    cards with positive probabilities.
     """
     bounds = solution.bounds
     quantities = value_bounds.quantities(bounds)

@@ -226,8 +226,10 @@ class Multisets(NamedTuple):
 
 @cache
 def multisets(ranks: int, hand: int) -> Multisets:
-    """Return tables of the multisets of up to ``hand`` cards of ``ranks`` ranks.
+    """Return tables that number the multisets of up to ``hand`` cards, for lookups.
 
+    A multiset says how many cards of each rank a player holds. One table, for example,
+    has its number after a card is added; another has how many different ranks it holds.
     ``ranks`` is the number of different ranks in the deck, and ``hand`` is the number
     of cards in a full hand.
     """

@@ -222,8 +222,8 @@ class _Rolls:
         """Return the distribution of the state after a roll of the dice.
 
         It is ``before``, extended by the dice and by the number of the roll. ``dice``
-        is the number of the multiset of dice that are rolled (with equal dice, how many
-        they are). ``farkle`` is the state after a farkle.
+        is how many dice are rolled, if all dice are equal, or else the index of their
+        multiset in ``DiceSet.multisets``. ``farkle`` is the state after a farkle.
         """
 
         def after(keeps: RollClass) -> State:

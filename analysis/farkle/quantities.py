@@ -152,9 +152,9 @@ def _fair(turn: Solution) -> Turn | None:
 def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
     """Return the distribution of the most points of a roll of some of the dice.
 
-    ``rolled`` is the number of the multiset of the dice that are rolled (``DiceSet``),
-    which is how many they are if all dice are equal. A farkle counts as 0, or as
-    negative points if it costs points.
+    ``rolled`` is how many dice are rolled, if all dice are equal, or else the index of
+    their multiset in ``DiceSet.multisets``. A farkle counts as 0, or as negative points
+    if it costs points.
 
     >>> dice = dice_set(FarkleRules.load("ece209"))
     >>> best_scores(dice, dice.whole)[0]

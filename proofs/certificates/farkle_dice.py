@@ -135,7 +135,7 @@ def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) ->
     """Fill the int64 array ``more[n, stake]``: the mean points won beyond a stake.
 
     The means are rounded down. ``tables`` has the rolls of each multiset of dice, and
-    their keeps. The player plays best. ``n`` is the number of the multiset of dice to
+    their keeps. The player plays best. ``n`` is the index of a multiset of dice to
     roll. Stakes are in units, and the points in parts: a unit has ``scale`` parts.
     Stakes below ``least`` may not be banked, and from ``top`` on banking is best.
     """

@@ -44,7 +44,7 @@ class Thrown(NamedTuple):
     """All rolls of some dice: their total weight, the weight of farkles, and classes.
 
     A class is all rolls with the same keeps; ``weights`` has the total weight of each.
-    ``left`` has the numbers of the multisets of dice that a keep can leave.
+    ``left`` has the multisets of dice that a keep can leave, by number.
     ``most[k, c]`` is the most points that class c can keep with the dice ``left[k]``
     left, or 0 if there is no such keep. Farkles are in no class.
     """
@@ -224,8 +224,8 @@ class TurnRules:
 def thrown_by_keeps(ways: list[int], left: Array, most: Array) -> Thrown:
     """Return the classes of rolls with the same keeps, as ``Thrown`` describes.
 
-    ``ways`` are the weights of the rolls. ``left`` has the numbers of the multisets of
-    dice that a keep can leave. ``most[k, r]`` is the most points that roll r can keep
+    ``ways`` are the weights of the rolls. ``left`` has the multisets of dice that a
+    keep can leave, by number. ``most[k, r]`` is the most points that roll r can keep
     with the dice ``left[k]`` left, or 0.
     """
     # Compare the keeps of two rolls as bytes: all numbers of a roll are one value.

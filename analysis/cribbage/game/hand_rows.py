@@ -87,10 +87,10 @@ class Keepers(NamedTuple):
 class Entries(NamedTuple):
     """The columns to which each six-card hand belongs, for each suit of the starter.
 
-    A column says what is asked of a hand: the two ranks thrown, and perhaps the points
-    that the suit of the starter adds, or the card of a certain rank in this suit. The
-    hand with the number ``hand[i]`` belongs to the column ``column[i]`` if the starter
-    has the suit ``suit[i]``.
+    A column is a group of hands that throw the same two ranks. It may hold only those
+    with certain features for the suit of the starter, or with the card of a certain
+    rank in this suit. The hand with the number ``hand[i]`` belongs to the column
+    ``column[i]`` if the starter has the suit ``suit[i]``.
     """
 
     hand: Array

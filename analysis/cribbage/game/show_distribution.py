@@ -87,9 +87,9 @@ class ShowPoints(NamedTuple):
 
     Kept hands, pairs of thrown ranks and starters' ranks are numbers. The features of a
     hand are a number from 0 to 11, which says what points the suit of the starter adds
-    (``features``). A *column* says what is asked of a six-card hand, such as the ranks
-    thrown. The *kind* of a column, 0 to 11, says which sort of features it asks for,
-    and whether it asks for a certain card in the hand.
+    (``features``). A *column* is a group of a player's six-card hands that keep the
+    same four ranks and throw the same two. The *kind* of a column, 0 to 11, says which
+    sort of features its hands have, and whether all of them hold a certain card.
     """
 
     ranks: Array

@@ -122,8 +122,8 @@ class RollTables(NamedTuple):
         """Return the tables of these roll classes, with points in this unit.
 
         ``rolls`` has the distribution of the roll class of each multiset of dice.
-        ``unit`` divides all points. After hot dice the dice ``again`` are rolled, which
-        is the number of a multiset; 0 if the turn ends.
+        ``unit`` divides all points. After hot dice the dice with the number ``again``
+        are rolled (``ClassKeep.left``); it is 0 if the turn ends.
         """
         classes = [
             [(keeps, weight) for keeps, weight in rolled.items() if keeps]

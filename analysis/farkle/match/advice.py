@@ -86,8 +86,9 @@ class Situation(NamedTuple):
         """Return the states of the mover and the opponent in a turn.
 
         ``space`` has the states of a player under the rules (``state_space``).
-        ``stake`` is the points of the turn so far. ``dice`` is the number of the
-        multiset of dice to roll, which is how many they are if all dice are equal.
+        ``stake`` is the points of the turn so far. ``dice`` is how many dice are rolled
+        next, if all dice are equal, or else the index of their multiset in
+        ``DiceSet.multisets``.
 
         Raises:
             PositionError: If these scores and farkles cannot occur with that stake and

@@ -51,8 +51,8 @@ class AnyBankTurns:
         """Return the best probability to win by rolling, for a player who is behind.
 
         ``behind`` is how many points the player needs to be level with the leader.
-        ``dice`` is the number of the multiset of dice to roll, which is how many they
-        are if all dice are equal.
+        ``dice`` stands for the dice to roll: how many they are, if all dice are equal,
+        or else the index of their multiset in ``DiceSet.multisets``.
         """
         return fraction(self._rolling(behind // self.grid, dice))
 

@@ -1,11 +1,11 @@
 """Forward induction over a turn: the exact probability of each state below a threshold.
 
-A state is a stake (the points of the turn so far) and the dice to roll next. Dice are
-given by the number of their multiset, which is how many they are if all dice are equal.
-The weight of a keep is the number of rolls, of all rolls of these dice, in which the
-player makes it. Probabilities are integers over powers of one total: 6 for fair dice.
-The exponent is the most dice that can have been rolled on the way, so that nothing is
-divided before the end.
+A state is a stake (the points of the turn so far) and the dice to roll next. They are
+given by a number: how many they are, if all dice are equal, or else the index of their
+multiset in ``DiceSet.multisets``. The weight of a keep is the number of rolls, of all
+rolls of these dice, in which the player makes it. Probabilities are integers over
+powers of one total: 6 for fair dice. The exponent is the most dice that can have been
+rolled on the way, so that nothing is divided before the end.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from trueodds.core.rules.farkle import FarkleRules
 class Kept:
     """The keeps that a player chooses, with their weights, by the dice rolled.
 
-    ``by_dice`` has for each number of a multiset of dice the pairs of a keep and its
-    weight: the number of rolls of these dice in which the player makes the keep. All
-    other rolls of these dice are farkles.
+    The key of ``by_dice`` is the number of the dice rolled, as in ``ClassKeep.left``.
+    Its value has pairs of a keep and its weight: the number of rolls of these dice in
+    which the player makes the keep. All other rolls of these dice are farkles.
     """
 
     def __init__(self, by_dice: Mapping[int, Sequence[tuple[ClassKeep, int]]]) -> None:

@@ -72,9 +72,9 @@ class BankOrRoll(NamedTuple):
 class KeepOption(NamedTuple):
     """A keep of a roll: the dice kept, their points, the dice left, and what to do.
 
-    ``points`` are those of the keep alone. ``left`` is the number of the multiset of
-    dice left (``DiceSet``), which is how many they are if all dice are equal. It is 0
-    if all dice have scored. ``choice`` has the values of banking and of rolling after
+    ``points`` are those of the keep alone. ``left`` is the number of dice left, if all
+    dice are equal, or else the index of their multiset in ``DiceSet.multisets``. It is
+    0 if all dice have scored. ``choice`` has the values of banking and of rolling after
     the keep.
     """
 

@@ -114,9 +114,9 @@ class BoundedTurn:
     def roll_value(self, stake: int, number: int) -> Enclosure:
         """Return the expected points of the turn if these dice are rolled at a stake.
 
-        ``stake`` is the points of the turn before the roll. ``number`` is that of the
-        multiset of dice, which is how many they are if all dice are equal. The value of
-        a farkle is 0.
+        ``stake`` is the points of the turn before the roll. ``number`` is how many dice
+        are rolled, if all dice are equal, or else the index of their multiset in
+        ``DiceSet.multisets``. The value of a farkle is 0.
         """
         tables = self.dice.tables
         unit = self.dice.unit

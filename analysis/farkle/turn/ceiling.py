@@ -119,9 +119,10 @@ def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
 
     The tail is the points that the dice are sure to bring before dice that can farkle
     must be rolled. If a farkle keeps the points, it is the most expected points of
-    rolling on. Both lists are by the number of the multiset. The first entry is for no
-    dice, whose tail is 0. If some dice cannot farkle, or a farkle keeps the points, one
-    more entry is for the state after a farkle: the tail 0, and the probability 1.
+    rolling on. Both lists have an entry for each of ``DiceSet.multisets``. The first
+    is for no dice, whose tail is 0. If some dice cannot farkle, or a farkle keeps the
+    points, one more entry is for the state after a farkle: the tail 0, and the
+    probability 1.
 
     Raises:
         RulesError: If a turn need never end.

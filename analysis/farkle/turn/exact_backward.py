@@ -1,10 +1,11 @@
 """Backward induction over a turn in numpy, for any kind of number.
 
-The stake is the points of the turn so far. Dice are given by the number of their
-multiset, which is how many they are if all dice are equal. Rolls of the same dice that
-offer the same keeps form a roll class (``RollTables``). The module serves turns that
-are solved rarely, and so should not wait for a compiler: in rationals (arrays of
-``fmpq``), in integers that the caller rounds, and in floats for many turns at a time.
+The stake is the points of the turn so far. The dice are given by a number: how many
+they are, if all dice are equal, or else the index of their multiset in
+``DiceSet.multisets``. Rolls of the same dice that offer the same keeps form a roll
+class (``RollTables``). The module serves turns that are solved rarely, and so should
+not wait for a compiler: in rationals (arrays of ``fmpq``), in integers that the caller
+rounds, and in floats for many turns at a time.
 ``turn.induction`` is its compiled counterpart.
 """
 
@@ -124,8 +125,8 @@ def hot_dice(
 
     Args:
         rolls: The roll classes.
-        dice: The number that stands for all dice in ``rolls``: how many they are, if
-            they are equal.
+        dice: How many dice there are in all, if they are equal, or else the index of
+            the whole set in ``DiceSet.multisets``.
         farkle: The value of a farkle.
         kept: The value of the turn after a keep that leaves dice.
         mean: As in ``exact_backward``: a function of weighted sums and numbers of
@@ -153,8 +154,8 @@ def calm_rolls(rolls: RollTables, dice: int) -> int:
     """Return the number of rolls of all dice that allow a keep of only some of them.
 
     The other rolls are farkles, and rolls whose only keep takes all dice, such as
-    2 2 3 3 4 4 where three pairs score. ``dice`` is the number that stands for all dice
-    in ``rolls``: how many they are, if they are equal.
+    2 2 3 3 4 4 where three pairs score. ``dice`` is how many dice there are in all, if
+    they are equal, or else the index of the whole set in ``DiceSet.multisets``.
     """
     leaves = np.logical_or.reduceat(rolls.left != dice, rolls.first_keep[:-1])
     classes = slice(*rolls.first_class[dice : dice + 2])

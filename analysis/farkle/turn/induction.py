@@ -1,13 +1,13 @@
 """Backward and forward induction over a turn: the compiled kernels.
 
 A turn is at a stake, with some dice about to be rolled. The stake is the points of the
-turn so far, in units that divide all points. Dice are given by the number of their
-multiset, which is how many they are if all dice are equal. Rolls of the same dice that
-offer the same keeps form a roll class (``RollTables``). The stake only grows, so values
-follow backward, from the highest stake down, and probabilities forward, from the lowest
-stake up. Compiled solvers of a turn share these kernels. Only ``best_dice`` and the
-match kernel, which works on many turns at a time (``match.optimal.turn_kernel``), have
-their own.
+turn so far, in units that divide all points. The dice are given by a number: how many
+they are, if all dice are equal, or else the index of their multiset in
+``DiceSet.multisets``. Rolls of the same dice that offer the same keeps form a roll
+class (``RollTables``). The stake only grows, so values follow backward, from the
+highest stake down, and probabilities forward, from the lowest stake up. Compiled
+solvers of a turn share these kernels. Only ``best_dice`` and the match kernel, which
+works on many turns at a time (``match.optimal.turn_kernel``), have their own.
 
 One rule breaks ties: the player banks if that is at least as good, and else takes the
 first of the best keeps, which is the one with the most points.

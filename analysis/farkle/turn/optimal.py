@@ -27,8 +27,8 @@ from trueodds.core.models.linear import fraction, rational
 class TurnState(NamedTuple):
     """A stake in points, and the dice to roll next; without dice the turn is over.
 
-    ``dice`` is the number of the multiset, which is how many they are if all dice are
-    equal. A negative stake stands for a farkle.
+    ``dice`` is how many dice are rolled, if all dice are equal, or else the index of
+    their multiset in ``DiceSet.multisets``. A negative stake stands for a farkle.
     """
 
     stake: int
@@ -137,9 +137,9 @@ class Turn:
     def roll_value(self, stake: int, number: int) -> Fraction:
         """Return the expected points of the turn if the player rolls now.
 
-        ``stake`` is the points of the turn so far. ``number`` is that of the multiset
-        of dice rolled, which is how many they are if all dice are equal. The value of a
-        farkle is included.
+        ``stake`` is the points of the turn so far. ``number`` is how many dice are
+        rolled, if all dice are equal, or else the index of their multiset in
+        ``DiceSet.multisets``. The value of a farkle is included.
         """
         rolled = self.follow(TurnState(stake, number))
         weighted = (weight * self._total(after) for after, weight in rolled.items())

@@ -199,7 +199,7 @@ def leaf_values(
         leaf: The number of the leaf in ``tree``.
         player: The player whose values are computed: 0 for pone, 1 for the dealer.
         tree: The public tree.
-        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        sets: Tables that number the multisets of ranks (``RanksOfPlay.multisets``).
         hands: The probabilities of pairs of hands, arranged for the player.
         paid: The points paid to the player where the play ends.
         reach: The opponent's reach: the probability that he makes the plays that lead

@@ -172,7 +172,7 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
         root: The node of the public tree, or ``LEAVES - n`` for leaf n.
         player: The player: 0 for pone, 1 for the dealer.
         tree: The public tree.
-        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        sets: Tables that number the multisets of ranks (``RanksOfPlay.multisets``).
         paid: The points paid to the player where the play ends.
         parts: The strategy of the opponent, as the integer weight of each choice. The
             player plays it too, unless ``best`` is true.

@@ -156,7 +156,7 @@ def play_action(
         node: The number of the node in ``tree`` at which he moves.
         action: The number of the rank that he plays, or the number of ranks for go.
         tree: The public tree.
-        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        sets: Tables that number the multisets of ranks (``RanksOfPlay.multisets``).
         parts: His strategy, as the integer weight of each choice.
         reach: His reach at the node, by his cards before the play. It is exact:
             float64, or int64 and multiplied by ``scale_of``.

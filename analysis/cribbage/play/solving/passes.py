@@ -217,7 +217,7 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
             the tree is passed over; and the purpose, which says how both players play
             and what is updated.
         tree: The public tree.
-        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        sets: Tables that number the multisets of ranks (``RanksOfPlay.multisets``).
         hands: The probabilities of pairs of hands, arranged for the player.
         paid: The points paid to the player where the play ends.
         choices: The weights of both players' choices. Some purposes change them.
@@ -361,7 +361,7 @@ def opponent_reach(
             the sums of the strategies. Any other purpose plays by these sums.
         action: The number of the rank that he plays, or the number of ranks for go.
         node: His choices at the node at which he moves.
-        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        sets: Tables that number the multisets of ranks (``RanksOfPlay.multisets``).
         choices: The weights of the choices.
         norm: The sum of the positive weights of his choices, by multiset
             (``add_weights``).

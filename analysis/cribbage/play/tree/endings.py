@@ -67,7 +67,7 @@ def endings(
             the same ending.
         ranks: The ranks of the deck, 0 (ace) to 12 (king).
         rules: The result of ``compiled_rules``.
-        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        sets: Tables that number the multisets of ranks (``RanksOfPlay.multisets``).
 
     Returns:
         The points by the cards left, and an array with the place of each leaf's ending

@@ -30,15 +30,15 @@ banked_from = compiled(final_round.banked_from)
 
 
 class Scale(NamedTuple):
-    """The numbers that stand for probabilities, in floats or in integers.
+    """Weights that add up to means of values, in floats or in integers.
 
-    ``unit`` stands for a probability of 1. ``weight`` is the weight of each roll class.
-    The dice that are rolled have a number n, which is how many they are if all dice are
-    equal. ``farkle[n]`` is the weight of their farkles. Weighted sums of integers
-    become means by ``(sum + rounding[n]) // total[n]``, where ``total[n]`` is the
-    number of all rolls of these dice. Weighted sums of floats are means already.
-    ``sure`` is the least probability of a farkle with any dice, as a numerator and a
-    denominator.
+    ``unit`` is the value that stands for a probability of 1. ``weight`` is the weight
+    of each roll class. The dice that are rolled have a number n: how many they are, if
+    all dice are equal, or else the index of their multiset. ``farkle[n]`` is the weight
+    of their farkles, and ``total[n]`` the number of all their rolls. Weighted sums of
+    integers become means by ``(sum + rounding[n]) // total[n]``. Weighted sums of
+    floats are means already. ``sure`` is the least probability of a farkle with any
+    dice, as a numerator and a denominator.
     """
 
     unit: float | int
@@ -370,7 +370,8 @@ def play(  # noqa: PLR0913 - a kernel gets its tables and results from the calle
 
     Args:
         tables: The roll classes of the mover's dice.
-        scale: The numbers that stand for probabilities.
+        scale: The value that stands for a probability of 1, and the weights of the roll
+            classes.
         divisor: ``tables.total`` for integers, which turns weighted sums into means;
             None for floats.
         starts: The starts of the turns.

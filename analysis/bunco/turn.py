@@ -47,7 +47,8 @@ class Throw(NamedTuple):
 class TargetTurn:
     """A turn for one target: the effects of its rolls, and the total that caps it.
 
-    ``throws`` is the distribution of the effect of a roll. ``cap`` is the total at
+    The effect of a roll is its points, if it is a Bunco that scores, and if the turn
+    goes on. ``throws`` is the distribution of this effect. ``cap`` is the total at
     which the turn ends, or None if there is no such total.
     """
 

@@ -214,9 +214,12 @@ def history(
     out: Annotated[str | Path, "FILE.html"],
     force: bool = False,
 ) -> Written:
-    """Draw the ratios in FILE, chained over commits, one plot for each benchmark.
+    """Draw a plot for each benchmark: its time after each run of the gate.
 
-    "trueodds bench gate --history FILE" writes FILE.
+    "trueodds bench gate --history FILE" adds a run to FILE. A run has, for each
+    benchmark, the ratio of its time in the head to its time in the base. The plots
+    multiply these ratios. So the unit is the benchmark's time in the base of its first
+    run.
 
     Args:
         file: A history that the gate has written.

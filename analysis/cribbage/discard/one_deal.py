@@ -112,11 +112,12 @@ def cribs(deal: Sequence[int], tables: OpponentTables) -> list[int]:
 def kept_hands(
     deal: Sequence[int], tables: OpponentTables, rules: CribbageRules
 ) -> list[KeptHand]:
-    """Return the points of the four cards that each discard keeps, over all starters.
+    """Return the points of the four cards that each discard keeps: sum, least and most.
 
-    ``deal`` has the numbers of six ascending cards: 4 times the rank, plus the suit.
-    ``tables`` may be those of any opponent (``opponent_tables``), because only the
-    points by rank are read from them. The results are in the order of ``DISCARDS``.
+    The sum, the least and the most are those over the 46 starters. ``deal`` has the
+    numbers of six ascending cards: 4 times the rank, plus the suit. ``tables`` may be
+    those of any opponent (``opponent_tables``), because only the points by rank are
+    read from them. The results are in the order of ``DISCARDS``.
     """
     starters = [card for card in range(52) if card not in deal]
     four, fifth = rules.flush_points("hand")

@@ -213,8 +213,8 @@ def log_copied(
     Args:
         counts: The count of each outcome.
         probabilities: The exact probability of each outcome.
-        last: The numbers of the latest outcomes, the very last at the end. The last k
-            of them have not been copied at lag k yet.
+        last: The numbers of the latest outcomes, the very last at the end. At lag k, no
+            copy of the last k is possible yet: it would come after the end.
         copies: The number of copies at each lag: ``copies[k - 1]`` at lag k.
         factors: The factors of the odds.
     """

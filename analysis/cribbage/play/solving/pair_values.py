@@ -69,7 +69,11 @@ class MatrixScratch(NamedTuple):
     frames: Array
     """The path from the root to the current node (``frames_of``)."""
     reach: Array
-    """The opponent's reach, which is ``scale_of`` at the root: (depth, multisets)."""
+    """The opponent's reach at each depth, by his cards left: (depth, multisets).
+
+    The reach is the probability that he makes the plays that lead to the node. It is
+    multiplied by ``scale_of``, which makes it a whole number.
+    """
     values: Array
     """The matrices by the player's and the opponent's cards left, flat: float64."""
     begins: Array

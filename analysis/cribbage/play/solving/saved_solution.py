@@ -102,12 +102,15 @@ def solve(
     Args:
         folder: The folder to write. A solution that it has is resumed.
         rules: The rules.
-        hands: "dealt", "kept" or a strategy file (``kept_hands.named_hands``).
+        hands: "dealt" for hands dealt at random, "kept" for the hands that the shipped
+            equilibrium of the discard keeps, or a strategy file for the hands that its
+            strategies keep.
         gap: The exploitability at which the solve stops, in points a deal.
         most_iterations: The number of iterations after which the solve stops, with
             those of earlier runs.
         progress: Called with the number of iterations.
-        executor: Passes over the subtrees. The results are the same without it.
+        executor: An executor whose workers compute the subtrees of the public tree. By
+            default, threads compute them. The results are the same.
         start: A folder with a solution for other hands, from which a new solve starts.
 
     Returns:
@@ -228,7 +231,7 @@ def solved(
     """Return the strategy of the play that ``cribbage play solve`` has saved.
 
     ``folder`` is the folder where it is saved. ``hands`` is the name of the hands that
-    it is for: "dealt", "kept" or a strategy file (``kept_hands.named_hands``). Raises
+    it is for: "dealt", "kept" or a strategy file, as for ``solve``. Raises
     ``RulesError`` for a strategy that is missing, damaged, or for other rules or hands.
     """
     known = {"format": FORMAT, "rules": msgspec.to_builtins(rules.play), "hands": hands}
@@ -246,11 +249,11 @@ def certified(
     """Compute both best responses to a folder's strategy, and write its values.
 
     The proved values and the points of each pair of hands are written to the folder.
-    ``hands`` is "dealt", "kept" or a strategy file (``kept_hands.named_hands``). The
-    result is the content of the file of values: bounds of the value of the game and of
-    both players' mean points, and tables by hand. Raises ``RulesError`` for a strategy
-    that is missing, damaged, or for other rules or hands. Raises ``OutputError`` if the
-    folder cannot be written.
+    ``hands`` is "dealt", "kept" or a strategy file, as for ``solve``. The result is the
+    content of the file of values: bounds of the value of the game and of both players'
+    mean points, and tables by hand. Raises ``RulesError`` for a strategy that is
+    missing, damaged, or for other rules or hands. Raises ``OutputError`` if the folder
+    cannot be written.
     """
     solution = solved(folder, rules, hands, progress)
     weights = solution.weights

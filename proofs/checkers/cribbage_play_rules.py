@@ -138,7 +138,7 @@ def rows_of(table: Any, rows: Array) -> Any:
 
 
 def last_cards(pile: Array) -> Array:
-    """Return the last eight cards of each pile: rank + 1, or 0; the last is first."""
+    """Return each pile's last eight cards, last one first: rank + 1, or 0 for none."""
     places = np.arange(8)[:, None]
     # Four bits each; beyond the first card of a pile they are 0, which is no card.
     shifted = pile >> 4 * places

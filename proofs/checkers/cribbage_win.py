@@ -191,9 +191,9 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
     are in units of 1 / ``scale``. The result is a lower bound if ``wins`` are upper
     bounds, and an upper bound if they are lower bounds.
 
-    All sums are cells of the product of two large integers, whose cells are the factors
-    (Kronecker substitution). Zeros fill up each row, so that a product of two rows ends
-    before the next row begins.
+    One multiplication computes all sums (Kronecker substitution). Each of the two
+    tables is packed into one large integer, and a cell of the product is a sum. Zeros
+    fill up each row, so that a product of two rows ends before the next row begins.
     """
     target = len(wins)
     size = len(totals[0]) + len(wins)

@@ -55,9 +55,10 @@ def _imported(place: str) -> click.Command:
 class Commands(click.Group):
     """Commands under headings. A command is imported when it runs.
 
-    ``imports`` adds commands of other files. ``lists`` adds a command of the same
-    file, and ``adds`` one that has been imported. ``of_dice`` is the command that runs
-    if the first word is no command but begins with a digit, such as dice or a score.
+    There are three ways to add commands. ``imports`` takes the names of commands whose
+    files are not imported yet. ``lists`` decorates a function, which becomes a command.
+    ``adds`` takes a command that is already imported. ``of_dice`` is the command that
+    runs if the first word begins with a digit, such as dice or a score.
     """
 
     def __init__(self, of_dice: str | None = None, **settings: Any) -> None:

@@ -210,7 +210,7 @@ def fold(family: FlatFamily, state: int, means: Array, work: Array) -> float:
 
     Args:
         family: The sets that share the known dice, as flat arrays.
-        state: The number of the state: of the dice that are rolled.
+        state: The number of the state. The dice left in this state are rolled.
         means: The mean value of the rolls of each group, by the number of the group.
         work: Scratch of the shape (rolls of the unknown dice, dice of the pool + 1).
             ``work[r, i]`` becomes the highest possible mean when the unknown dice

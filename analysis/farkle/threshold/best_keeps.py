@@ -38,7 +38,8 @@ class BestKeeps:
     with more points wins, then the keep whose dice left have the higher number.
 
     Args:
-        scaled: The rolls of the dice of the rules (``scaled_rolls``).
+        scaled: The rolls of the dice under the rules, with weights in one scale
+            (``scaled_rolls``).
         rules: The rules.
         at: The thresholds in points, each a multiple of ``points_grid``.
         hot: The mean points of a turn that rolls hot dice again once the threshold is

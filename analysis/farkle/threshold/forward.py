@@ -88,11 +88,12 @@ class Threshold(NamedTuple):
 
 
 class Forward:
-    """Turns that bank at a threshold in points or more, for thresholds up to ``top``.
+    """Turns that bank at a threshold of points or above; thresholds are up to ``top``.
 
-    ``scaled`` are the rolls of the dice of the rules (``scaled_rolls``). ``hot(stake)``
-    returns the mean points of the turn and its farkle probability with hot dice, once
-    the threshold is reached. If ``hot`` is None, hot dice are then banked.
+    ``scaled`` has the rolls of the dice under ``rules``, with weights in one scale
+    (``scaled_rolls``). If hot dice are rolled again after the threshold is reached,
+    ``hot(stake)`` returns the mean points of such a turn and its farkle probability. If
+    ``hot`` is None, hot dice are banked there.
     """
 
     def __init__(

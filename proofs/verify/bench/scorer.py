@@ -86,7 +86,9 @@ class Bench:
     def spreads(self) -> dict[str, Spread]:
         """The lowest, median and highest ratio of the scorer's time to the reference's.
 
-        The keys are "warm" and "cold". Each round gives a ratio.
+        Each round gives a ratio. The key "cold" is for the time from the start of a
+        program to the answer to one position. The key "warm" is for the time per
+        position without the start.
         """
         reference = self.reference.seconds
         return {

@@ -66,7 +66,8 @@ def judge_table(
         ``fault`` of its row says what to write.
 
     Raises:
-        PositionError: If there are no rows, or if the text is not in its own format.
+        PositionError: If there are no rows, or if the text is JSON or CSV that cannot
+            be read.
 
     Example:
         >>> import trueodds

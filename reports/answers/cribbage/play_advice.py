@@ -24,9 +24,11 @@ from trueodds.core.cards import (
     parse_rank_name,
 )
 from trueodds.core.errors import CardError, OptionError
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_game import CARDS_THROWN
 from trueodds.core.rules.cribbage_play import DEALER, OF_A_RANK, PLAYERS
 from trueodds.core.scores import TWO, scores
 from trueodds.reports.answers.cribbage.play import WORDS
@@ -177,7 +179,15 @@ class PlayAdvice(Answer):
             len(RANKS) if word.lower() == "go" else parse_rank(word)
             for word in card_words(played, whole=False)
         ]
-        _check([*ranks, *thrown, *turned, *past], " ".join((held, threw, starter)))
+        for option, cards, most in (
+            ("--threw", thrown, CARDS_THROWN),
+            ("--starter", turned, 1),
+        ):
+            if len(cards) > most:
+                raise OptionError(
+                    f"{option} takes at most {counted(most, 'cards')}, not {len(cards)}"
+                )
+        _check([*ranks, *thrown, *turned, *past], (held, threw, starter, played))
         game, parts = card_values.shipped_opponent(rules)
         at = card_values.position(game, ranks, past)
         player = PLAYERS[at.player]
@@ -297,11 +307,15 @@ def _ranks(text: str) -> list[int]:
     return [parse_rank(word) for word in card_words(text, whole=False)]
 
 
-def _check(ranks: list[int], cards: str) -> None:
-    """Refuse a card that is there twice, and five cards of a rank."""
-    words = card_words(cards, whole=False)
+def _check(ranks: list[int], texts: Iterable[str]) -> None:
+    """Refuse a card that is there twice, and five cards of a rank.
+
+    ``texts`` have all known cards, with or without suits, and goes.
+    """
+    words = card_words(" ".join(texts), whole=False)
+    cards = [word for word in words if word.lower() != "go"]
     # Cards with suits: this raises if one is there twice.
-    parse_cards(" ".join(word for word in words if parse_rank_name(word) is None))
+    parse_cards(" ".join(card for card in cards if parse_rank_name(card) is None))
     for rank, name in enumerate(RANKS):
         if ranks.count(rank) > OF_A_RANK:
             raise CardError(

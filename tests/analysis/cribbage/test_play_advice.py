@@ -413,6 +413,10 @@ def test_a_player_who_is_alone_has_an_order_of_his_cards() -> None:
         ("3 3 3", "3 3 4", None, "5 cards of rank 3"),
         ("3H 3H 4D", "5 10 7", None, "3H is there twice"),
         ("3", "5 10 7 6 2 9 4 3", None, "still holds 0 cards, not 1"),
+        # The cards played are cards of the same deck.
+        ("3H 4D QS JC", "3H", None, "3H is there twice"),
+        ("3H 4D QS", "9C 8D 9C", None, "9C is there twice"),
+        ("3H 4D J", "10C Q JD go 10C", None, "10C is there twice"),
     ],
 )
 def test_positions_that_cannot_be(
@@ -420,6 +424,29 @@ def test_positions_that_cannot_be(
 ) -> None:
     with pytest.raises(TrueoddsError, match=message):
         trueodds.cribbage.play.advise(held, played=played, role=role)
+
+
+@pytest.mark.parametrize(
+    ("threw", "starter", "message"),
+    [
+        ("5 6 7", "", "threw takes at most 2 cards, not 3"),
+        ("5C 6D 7H", "8S", "threw takes at most 2 cards, not 3"),
+        ("5 6", "7 8", "starter takes at most 1 card, not 2"),
+        ("5C KD", "3H", "3H is there twice"),
+        ("5C QC", "5H", "QC is there twice"),
+        ("", "9D", "9D is there twice"),
+        ("9D KD", "", "9D is there twice"),
+    ],
+)
+@pytest.mark.parametrize("score", [None, "110-112"])
+def test_cards_that_contradict_each_other(
+    threw: str, starter: str, message: str, score: str | None
+) -> None:
+    """Pone has played the 9D, also if the dealer throws or the starter is the 9D."""
+    with pytest.raises(TrueoddsError, match=message):
+        trueodds.cribbage.play.advise(
+            "3H 4D JS QC", played="9D", threw=threw, starter=starter, score=score
+        )
 
 
 @pytest.mark.parametrize(

@@ -101,11 +101,12 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[OutcomeKind]:  
         return _turn(f"turn.bank_by_dice.{text}", description, ends)
 
     def turns(stake: int) -> OutcomeDistribution:
-        # The sum over turns below needs independent turns.
-        if rules.minimum_to_open or rules.penalty_points:
+        # The sum over turns below needs turns that do not depend on the score.
+        if rules.minimum_to_open or rules.penalty_points or rules.exact_target:
             raise PositionError(
                 "under these rules a turn depends on the turns before it (opening "
-                "minimum or penalty), so the number of turns is not exact here"
+                "minimum, penalty or exact target), so the number of turns is not "
+                "exact here"
             )
         description = f"the turns to {rules.target} points when banking at {stake}"
         probabilities = until_rest(_turns(Thresholds(rules).ends(stake), rules))

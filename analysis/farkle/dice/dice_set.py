@@ -402,7 +402,10 @@ class ScaledRolls(NamedTuple):
 
 
 def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
-    """Return the roll classes of these rules, scaled to one common total for each die.
+    """Return the roll classes of these rules, with all weights on one scale.
+
+    The weights of each die's faces add up to ``base``. So the weights of all rolls of n
+    dice add up to ``base`` to the power n.
 
     >>> scaled = scaled_rolls(FarkleRules.load(dice="weighted*2, fair*4"))
     >>> scaled.base, scaled.rolls[5].total == scaled.base ** scaled.sizes[5]

@@ -141,7 +141,8 @@ class CardValue(NamedTuple):
     ``card`` is the index of the rank in ``RanksOfPlay.ranks``. ``net`` is the player's
     mean points minus the opponent's, with those of the card. ``reply`` is the
     opponent's reply that lowers this mean most. It is None if the opponent has no
-    choice after the card. ``win`` is None unless the cards are valued at a score.
+    choice after the card. ``win`` has the player's probability to win the game, or is
+    None if no score of the game is given.
     """
 
     card: int

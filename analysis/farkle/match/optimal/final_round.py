@@ -40,6 +40,7 @@ class LastTurns(NamedTuple):
 def last_turns(space: StateSpace, scale: int) -> LastTurns:
     """Return bounds on the probability that a last turn passes the leader.
 
+    There are two bounds for each minimum to bank and each lead of the leader in units.
     The bounds are 0 without a final round. ``space`` has the states of a player under
     the rules (``state_space``). ``scale`` is the integer that stands for a probability
     of 1.

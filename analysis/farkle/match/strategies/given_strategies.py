@@ -216,10 +216,12 @@ def _sum(probabilities: Array) -> float:
 
 
 class Overtaking(NamedTuple):
-    """Lower bounds on the ends of a last turn that must score more than ``need`` units.
+    """Lower bounds on the ends of a last turn that rolls for more than ``need`` units.
 
-    ``over[need, n]`` is the probability that the turn scores ``need + 1 + n`` units,
-    ``level[need]`` that it stops at ``need`` units, and ``fails[need]`` that it fails.
+    ``over[need, n]`` is the probability that the turn scores ``need + 1 + n`` units.
+    Where the rules have no hot dice, a turn also ends when all dice have scored. It
+    ends so at exactly ``need`` units with the probability ``level[need]``.
+    ``fails[need]`` is the probability of a farkle, or of such an end below ``need``.
     """
 
     over: Array

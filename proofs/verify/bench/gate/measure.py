@@ -331,8 +331,8 @@ def instruction_ratio(compared: object, name: str) -> float:
 
     A count does not depend on how busy the machine is, but it is not a time: a cache
     miss counts like a hit. A run of n + 1 calls less a run of one call leaves n calls,
-    without start-up and imports. A run before these fills the cache of compiled code,
-    because valgrind's processor has no AVX-512.
+    without start-up and imports. A run before these fills the cache of compiled code.
+    Valgrind's processor has no AVX-512, so it needs machine code of its own.
 
     Raises ``GateError`` where there is no valgrind, or it cannot run the benchmark.
     """

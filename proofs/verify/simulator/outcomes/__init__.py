@@ -165,7 +165,8 @@ def outcome_distribution(
 
     ``rule`` is one of the game's scoring rules. The outcomes of the kind ``score`` are
     the scores by this rule. Raises ``UnknownNameError`` with the known kinds, and
-    ``PositionError`` where the rules leave no single distribution.
+    ``PositionError`` if the kind has no single distribution under the rules. With
+    unfair dice, for example, the points of a roll of Bunco have one for each round.
 
     >>> from trueodds.core import games, rulebook
     >>> bunco = games.find("bunco")

@@ -156,12 +156,13 @@ def derivations(
 def elsewhere(
     game: str, ids: Collection[str] | None = None, rules: Rules | None = None
 ) -> Iterator[Derivation]:
-    """Yield quantities derived twice that are not among the game's default odds.
+    """Yield quantities that a method of a game derives again under fixed rules only.
 
-    ``game`` is the game's name. These quantities belong to other commands, or to the
-    game's odds under other rules. With ``ids``, use only the methods that derive a
-    quantity with one of these ids. With ``rules``, only the game's own odds under these
-    rules are compared.
+    ``derivations`` leaves such methods out. The quantities belong to other commands, or
+    to the game's odds under the rules that ``methods.toml`` names. With ``rules``,
+    yield only those of the game's odds under exactly these rules. With ``ids``, use
+    only the methods that derive a quantity with one of these ids. ``game`` is the
+    game's name.
     """
     known: dict[Source, Odds] = {}
     for method in _deriving(game, ids):

@@ -199,10 +199,10 @@ def hands(
 ) -> Sums:
     """Return the sums over the opponent's hands, as ``Sums``, for sets T of six cards.
 
-    A hand then contains T only if it is T. ``sets`` has an integer for each class of
-    sets that are alike up to a renaming of the suits. ``all_deals`` has the same
-    classes, those with the same ranks as one ``Alike``. ``deck`` is the deck with its
-    scores. The opponent plays the strategy ``throws``.
+    A hand then contains T only if it is T. ``sets`` has one set T of each suit
+    class, as the bits of an integer. ``all_deals`` has the same classes, those with the
+    same ranks as one ``Alike``. ``deck`` is the deck with its scores. The opponent
+    plays the strategy ``throws``.
     """
     count = len(sets)
     by_ranks = np.empty((count, 183), np.int32)
@@ -223,8 +223,8 @@ def avoiding(deck: DeckScores, sizes: list[Array], six: Sums) -> Sums:
     our six cards follow from it. Each T of fewer than six cards is in 6 - |T| of the
     sets U of our six cards, so it counts 720 times there.
 
-    ``sizes[k]`` has an integer for each class of sets of k cards that are alike up to a
-    renaming of the suits. ``deck`` has the ranks, and ``six`` has F(T) for six cards.
+    ``sizes[k]`` has one set of k cards of each suit class, as the bits of an integer.
+    ``deck`` has the ranks, and ``six`` has F(T) for six cards.
 
     F(T) follows from larger sets: add up F over all sets of T and one more card. Each
     hand then occurs 6 - |T| times, so divide by 6 - |T|.
@@ -285,7 +285,7 @@ def against(
     of the opponent, who plays the strategy ``throws``. Each of these hands counts with
     the weights of its discards, times 12 (``SHARED_SUITS``).
 
-    ``sizes[k]`` has an integer for each class of sets of k cards of the deck.
+    ``sizes[k]`` has one set of k cards of each class, as the bits of an integer.
     ``all_deals`` has the classes of six cards, those with the same ranks as one
     ``Alike``. ``deck`` is the deck with its scores.
     """
@@ -331,7 +331,7 @@ def gain(
     the crib, minus the points of the opponent's hand. The opponent plays ``throws``.
     ``sign`` is 1 if the crib belongs to the responder, and -1 if not.
 
-    ``sizes[k]`` has an integer for each class of sets of k cards of the deck.
+    ``sizes[k]`` has one set of k cards of each suit class, as the bits of an integer.
     ``all_deals`` has the classes of six cards, those with the same ranks as one
     ``Alike``. ``deck`` is the deck with its scores.
     """

@@ -93,8 +93,11 @@ def leaf_values(
     multisets of cards held): an integer has two limbs, high * 2**58 + low.
 
     ``game`` has the deck, the rules and the weights. ``at`` are the histories, and
-    ``left`` has the numbers of cards left, of pone and then of the dealer. Both
-    players' points are added to ``strategy.points``.
+    ``left`` has the numbers of cards left, of pone and then of the dealer.
+
+    The function also adds pone's and the dealer's points at these ends to
+    ``strategy.points``. There each pair of hands counts with its weight times the
+    probability that both strategies play this way.
     """
     table, row = endings(game, left, at.now)
     # The hands that consist of the cards played and of each choice of cards held.

@@ -37,7 +37,10 @@ class StatedValue(NamedTuple):
 
 
 Far: TypeAlias = dict[tuple[str, str, int], tuple[float, StatedValue]]
-"""The exact number as a float, and what is said of wrong cells of a step, by id."""
+"""Verdicts on wrong cells, each with the exact number as a float.
+
+A key is the quantity's id, the cell's unit, and the denominator of its last digit.
+"""
 
 
 def judge(
@@ -49,8 +52,9 @@ def judge(
         text: The cell.
         unit: The unit of its column, or an empty text.
         quantity: The exact number.
-        far: Results of earlier calls, by which cells that are far off are judged
-            at once. The function adds its own result.
+        far: Verdicts of earlier calls on wrong cells, to save time. A cell that is
+            far from the exact number gets the earlier verdict at once. If the
+            function finds a wrong cell, it adds its own verdict.
 
     Raises:
         ValueError: If the cell is no number, if it cannot be compared with the

@@ -254,13 +254,13 @@ def adapt(
 ) -> dict[str, Adapted]:
     """Move both roles' discard strategies towards the best discards with the play.
 
-    The best discards are against the opponent's old strategy, and count hand, crib and
-    play.
+    The old strategies are those by which the hands were kept when the play in
+    ``folder`` was solved: the shipped equilibrium, or a strategy file that the folder
+    names. The best discards are against the opponent's old strategy. They count hand,
+    crib and play.
 
     Args:
-        folder: A folder with a certified solution of the play, for the hands that a
-            strategy file or the shipped equilibrium keeps. The strategies of this file
-            or equilibrium are moved.
+        folder: A folder with a certified solution of the play of kept hands.
         rules: The rules.
         share: Share of the best discards in the new strategies, above 0 to 1.
         progress: Called with the steps done.

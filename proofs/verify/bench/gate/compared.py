@@ -47,6 +47,7 @@ ROUNDS = 3
 class ListedBenchmarks(NamedTuple):
     """The benchmarks that pass on a side, and the reasons why other benchmarks fail.
 
+    A side is one of the two versions of a project that are compared: base or head.
     ``passed`` has the names of benchmarks, and ``failed`` the reason for each name.
     ``sources`` has the source of each benchmark, and ``files`` the content of each file
     that belongs to the tests, by its path in the checkout.

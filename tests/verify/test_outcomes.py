@@ -159,11 +159,13 @@ def test_number_of_turns_to_the_target() -> None:
     assert 24 < mean < 27, "10,000 points at about 400 a turn"
     for rule in (
         {"minimum_to_open": 500},
-        {"penalty_points": 500},
+        {"penalty_every": 3, "penalty_points": 500},
         {"exact_target": True, "final_round": False},
     ):
         with pytest.raises(TrueoddsError, match="depends on the turns before it"):
             exact("farkle", "turns.bank_at.300", **rule)
+    never = exact("farkle", "turns.bank_at.300", target=50, penalty_points=500)
+    assert never == turns, "no number of farkles costs these points"
 
 
 def test_every_coup_of_a_shoe_is_distributed_as_the_first() -> None:

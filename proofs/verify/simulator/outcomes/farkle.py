@@ -102,7 +102,8 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[OutcomeKind]:  
 
     def turns(stake: int) -> OutcomeDistribution:
         # The sum over turns below needs turns that do not depend on the score.
-        if rules.minimum_to_open or rules.penalty_points or rules.exact_target:
+        penalty = rules.penalty_every and rules.penalty_points
+        if rules.minimum_to_open or penalty or rules.exact_target:
             raise PositionError(
                 "under these rules a turn depends on the turns before it (opening "
                 "minimum, penalty or exact target), so the number of turns is not "

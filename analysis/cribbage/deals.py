@@ -201,13 +201,15 @@ def suits_left(cards: Array, left: Array) -> None:
 
 @inlined
 def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
-    """Return the number of the suit class of a set of cards with one more card.
+    """Return the suit class of a set of cards with one more card, and the suits.
+
+    The result is the number of the class, then the four suits (0 to 3), ordered as in
+    the class's representative: a suit with more cards comes first. A suit class has all
+    sets of cards that differ only in the names of the suits.
 
     ``ranks`` has four integers, one for each suit of the set: bit r is set if the set
     has the card of rank r. ``card`` is 4 times the rank, plus the suit. If the card is
-    in the set, it is removed instead. ``by`` is the result of ``compiled_tables``. The
-    four suits follow the number in the result, in the order of ``suit_class``. A suit
-    class has all sets of cards that differ only in the names of the suits.
+    in the set, it is removed instead. ``by`` is the result of ``compiled_tables``.
     """
     suit = card & 3
     bit = 1 << (card >> 2)

@@ -153,12 +153,12 @@ def crib_points(
 
 
 def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array, Array]:
-    """Return what each of the opponent's hands of six cards adds to ``Sums``.
+    """Return what an opponent hand of each class adds to sums over hands (``Sums``).
 
-    ``Sums`` describes the results: what a hand adds to ``by_ranks`` (n, 183) and to
-    ``by_suit`` (n, 4, 3). ``alike`` has n classes of hands with the same ranks. The
-    hands of a class differ by a renaming of the suits. ``throws`` is the opponent's
-    strategy. ``deck`` is the deck with its scores.
+    By ranks (n, 183), these are weights of the pairs thrown, crib points, and a term
+    for nobs. By suit (n, 4, 3), they are for the jacks and the suited pairs thrown.
+    ``alike`` has n classes of hands with the same ranks. The hands of a class differ by
+    a renaming of the suits. ``throws`` is the opponent's strategy, ``deck`` the deck.
     """
     # The weights of the pairs thrown, and the crib points with the hand's own cards.
     # They depend on the ranks and the row of the strategy: compute each row once.

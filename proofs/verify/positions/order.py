@@ -148,8 +148,8 @@ class SpaceOrder:
     def rows(self, start: int, stop: int) -> Rows:
         """Return the positions at the places ``start`` to ``stop`` - 1, as rows.
 
-        A place is an index in the order, from 0. A row has, for each word of a
-        position's text, the number of the word in its column (uint16).
+        A place is an index in the order, from 0. A row has a number (uint16) for each
+        word of a position: the index of the word among all words of its column.
         """
         return self._arranged(self._picks(start, stop))
 
@@ -335,8 +335,9 @@ def census(
     faults cancel.
 
     If ``weigh`` is given, a position counts as often as its weight says. ``weigh``
-    takes positions as rows: for each word of a position's text, the number of the word
-    in its column. It returns an integer for each row.
+    takes positions as rows. A row has a number for each word of a position: the index
+    of the word among all words of its column. ``weigh`` returns an integer for each
+    row.
 
     Raises ``PositionError`` for a game that cannot list its positions.
 

@@ -90,7 +90,8 @@ class Space:
     def ascending(self, rows: Rows) -> Rows:
         """Return rows in which cards or dice without a meaningful order ascend.
 
-        A row has, for each word of a position, the number of the word in its column.
+        A row has a number for each word of a position: the index of the word among all
+        words of its column.
         """
         sorted_ = rows.copy()
         for columns in self.unordered:
@@ -109,7 +110,8 @@ class Space:
     def neighbours(self, row: Sequence[int]) -> Rows:
         """Return all positions that differ from a row in one column, as rows.
 
-        A row has, for each word of a position, the number of the word in its column.
+        A row has a number for each word of a position: the index of the word among all
+        words of its column.
         """
         changed = [
             [*row[:place], value, *row[place + 1 :]]

@@ -32,7 +32,7 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
     """Search for a smaller position that the scorer answers wrongly, too.
 
     ``order`` has the positions, and ``wrong`` is the wrong answer at one of them.
-    ``row`` is this position: for each word of its text, the number of the word in its
+    ``row`` is this position as numbers: for each word, its index among all words of its
     column. The search goes from ``row`` to smaller neighbours: positions with one word
     changed, or with the same cards or dice in ascending order. A position is smaller if
     its text is shorter. Of equally long texts, the text with fewer scoring items is

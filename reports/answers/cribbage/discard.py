@@ -239,7 +239,11 @@ class DiscardsOfDeals(RankedDiscards):
         }
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return a table of the discards of all deals, with ``labels`` as its index."""
+        """Return a table of the discards of all deals, by the name "discards".
+
+        If the deals come from a pandas series, each row has the label that its deal has
+        in the series.
+        """
         grid = super().tables()["discards"]
         index = None
         if self.labels is not None:

@@ -97,10 +97,13 @@ def ending_key(row: Array, history: Array) -> Any:
     An ending is the rest of the play once each player holds at most one card, or once
     one player holds none. ``row`` has the moment at which it begins: the count, whose
     turn it is, and so on, as ``engine`` lays it out. ``history`` has all ranks played,
-    in order. The key encodes the numbers of cards left, the count, who plays, who
-    played last and who has said go. It also encodes the last cards since the count was
-    zero: those that are equal if there is a pair at the end, else the most cards of
-    different ranks that the cards left can still complete to a run.
+    in order. The key encodes how many cards each player has left, the count, who plays,
+    who played last and who has said go.
+
+    It also encodes the end of the pile, with which later cards can score. If the last
+    two cards have the same rank, this end is all last cards of this rank. Otherwise it
+    is the longest end of different ranks that the cards left can still complete to a
+    run.
     """
     pile = history[row[BEGIN] :]
     cards = row[PLAYED] - row[BEGIN]

@@ -144,8 +144,9 @@ class Labelled(list[Any]):
 def types_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the type hints of a function's parameters, by name.
 
-    The type of its result is left out, because it is slow to import. So are rules, and
-    keywords that are fields of rules, which are checked when the rules are loaded.
+    The type of the function's result is left out, because it is slow to import. The
+    parameters ``rules``, ``set`` and ``**options`` are left out too, because they are
+    checked when the rules are loaded.
     """
     parameters = signature(unwrap(function)).parameters.values()
     types = {
@@ -189,7 +190,8 @@ def checked(
 ) -> Callable[Arguments, Returned]:
     """Decorate a function so that each call checks the types of its arguments.
 
-    Numbers of numpy become whole numbers, and series and arrays become lists.
+    A number of numpy becomes an ``int`` or a ``float``, as the type says. Series and
+    arrays become lists.
 
     >>> @checked
     ... def double(number: int) -> int:

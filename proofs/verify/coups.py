@@ -402,10 +402,10 @@ def card_name(card: CardOrRank) -> str:
 def numbers_of(
     cards: Sequence[CardOrRank], left: Shoe
 ) -> Iterator[tuple[str, int, int]]:
-    """Yield the name of each card in the shoe, how often it came, and its number there.
+    """Yield the name of each card, how often it came, and how often the shoe has it.
 
-    ``cards`` are those that came, and ``left`` is the full shoe. A card without a suit
-    is its rank, from 0 for the ace.
+    ``cards`` are the cards that came, and ``left`` is the full shoe, whose
+    cards are named. A card without a suit is its rank, from 0 for the ace.
 
     If some card or the shoe has no suits, ranks are counted in place of cards.
 

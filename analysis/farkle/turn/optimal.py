@@ -121,7 +121,10 @@ class Turn:
         self.mean, self.farkle = map(fraction, self._exact_value(self.start))
 
     def banks(self, state: TurnState) -> bool:
-        """Return True if the player banks in ``state``, where banking is allowed."""
+        """Return True if the player banks in ``state``.
+
+        The result is False where banking is not allowed.
+        """
         return self.bank_at.get(state.dice, state.stake + 1) <= state.stake
 
     def value(self, stake: int, number: int) -> Fraction:

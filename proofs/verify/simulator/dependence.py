@@ -53,8 +53,9 @@ class Dependence:
     ``copies[k - 1]`` counts the outcomes that are the outcome k places before. An
     outcome is predicted if the 16 outcomes before it came earlier: what followed then
     is predicted to follow again. ``made[x]`` counts the predictions of outcome x, and
-    ``right[x]`` the predictions of x that came true. ``first`` and ``last`` are the
-    numbers of the first and the latest outcomes.
+    ``right[x]`` the predictions of x that came true. ``first`` has the first
+    8 outcomes and ``last`` the latest 64, or fewer if fewer came. Each outcome is given
+    by its number.
     """
 
     def __init__(self, probabilities: Sequence[Fraction]) -> None:

@@ -1,7 +1,8 @@
-"""The list of files that name one of our games is complete."""
+"""Lists on the page of decisions are complete: names of games, and names used twice."""
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,3 +64,18 @@ def test_the_list_of_files_that_name_a_game_is_complete() -> None:
         if any(map(NAMES.search, texts)):
             naming.add(path)
     assert naming == listed()
+
+
+def test_public_classes_have_names_of_their_own() -> None:
+    """Three do not, and the page says why."""
+    classes = Counter(
+        node.name
+        for room in ROOMS
+        for path in (CLONE / room).rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    twice = {name for name, number in classes.items() if number > 1}
+    assert twice == {"Chance", "End", "Recipe"}
+    _, reason = PAGE.read_text(encoding="utf-8").split("with two meanings\n")
+    assert all(f"`{name}`" in reason.split("\n## ")[0] for name in twice)

@@ -68,7 +68,7 @@ class Limits(NamedTuple):
         return "small" if points >= self.small or wins >= self.small_win else ""
 
 
-class Decision(NamedTuple):
+class ReviewedChoice(NamedTuple):
     """A discard or a card of a recorded deal: what was done, and what it cost.
 
     ``deal`` is the number of the deal, and ``line`` the line of the decision in the
@@ -141,7 +141,7 @@ class Reviewer:
 
     def review(
         self, number: int, recorded: RecordedDeal
-    ) -> tuple[list[Decision], Account] | None:
+    ) -> tuple[list[ReviewedChoice], Account] | None:
         """Return a deal's decisions and its account; None if it is unfinished.
 
         The account is the change of a player's win probability in the deal, and its
@@ -181,7 +181,9 @@ class Reviewer:
             return Enclosure.around(Fraction(state.winner == 0))
         return self.later.win(*state.scores, deals=state.dealer == 0)
 
-    def _throw(self, number: int, recorded: RecordedDeal, player: Player) -> Decision:
+    def _throw(
+        self, number: int, recorded: RecordedDeal, player: Player
+    ) -> ReviewedChoice:
         role = PLAYERS[player]
         deal = recorded.deal
         before = recorded.before
@@ -216,19 +218,19 @@ class Reviewer:
         done: int,
         points: Sequence[Enclosure],
         wins: Sequence[Enclosure],
-    ) -> Decision:
+    ) -> ReviewedChoice:
         """Return a decision, from the values of all choices."""
         best, costs = _cost(points, done, texts)
         to_win, win_costs = _cost(wins, done, texts)
         mistake = self.limits.mark(costs, win_costs)
-        return Decision(*at, texts[done], best, costs, to_win, win_costs, mistake)
+        return ReviewedChoice(*at, texts[done], best, costs, to_win, win_costs, mistake)
 
     def _play(
         self, number: int, recorded: RecordedDeal
-    ) -> tuple[GameState, list[Decision]]:
+    ) -> tuple[GameState, list[ReviewedChoice]]:
         """Return the state after the last card, and the cards that were chosen."""
         state, _ = recorded.before.begin(recorded.deal)
-        decisions: list[Decision] = []
+        decisions: list[ReviewedChoice] = []
         actions: list[int] = []
         cards = zip(recorded.played, recorded.lines[2:], strict=True)
         while (play := state.play) and state.winner is None:
@@ -303,7 +305,7 @@ def review(
     rules: CribbageRules,
     limits: Limits,
     progress: Progress,
-) -> tuple[list[Decision], list[Account]]:
+) -> tuple[list[ReviewedChoice], list[Account]]:
     """Return all decisions of recorded deals, and an account of each deal.
 
     An account is the change of a player's win probability in a deal, and its parts. A
@@ -314,7 +316,7 @@ def review(
         RulesError: The strategies that ship are for other rules.
     """
     reviewer = Reviewer(rules, limits, progress)
-    decisions: list[Decision] = []
+    decisions: list[ReviewedChoice] = []
     accounts: list[Account] = []
     for number, recorded in enumerate(deals, 1):
         if reviewed := reviewer.review(number, recorded):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from trueodds.analysis.cribbage.game.review import (
     NOTHING,
     Account,
-    Decision,
     Limits,
+    ReviewedChoice,
     review,
 )
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import shipped_strategy
@@ -110,7 +110,7 @@ class Review(Answer):
     version: str
     limits: Limits
     strategy: str
-    decisions: Sequence[Decision]
+    decisions: Sequence[ReviewedChoice]
     totals: Sequence[Total]
     deals: Sequence[Account]
     ended: Hidden[str]
@@ -195,9 +195,9 @@ class Review(Answer):
         )
 
 
-def _totals(decisions: Sequence[Decision]) -> list[Total]:
+def _totals(decisions: Sequence[ReviewedChoice]) -> list[Total]:
     """Return the totals by player and by kind of decision."""
-    kinds: dict[tuple[str, str], list[Decision]] = {}
+    kinds: dict[tuple[str, str], list[ReviewedChoice]] = {}
     for each in decisions:
         kinds.setdefault((each.player, each.decision), []).append(each)
     totals = []

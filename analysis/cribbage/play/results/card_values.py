@@ -168,7 +168,7 @@ class Win(NamedTuple):
     reached: tuple[Enclosure, Enclosure]
 
 
-class Values(NamedTuple):
+class ValuedCards(NamedTuple):
     """The values of all legal cards, the best first.
 
     ``is_played`` is False if the opponent's strategy never plays as he has played. Then
@@ -259,7 +259,7 @@ def card_values(
     parts: Array,
     worth: Worth | None = None,
     dealt: Array | None = None,
-) -> Values:
+) -> ValuedCards:
     """Return the value of each legal card, the best first.
 
     Args:
@@ -291,7 +291,7 @@ class _From:
         net = (points - points[:, None]) * NET[at.player][1]
         self.net = Worth(np.array([PEGS, PEGS]), PEGS + net[None].astype(float), 0.0)
 
-    def values(self, keeps: Array, dealt: Array, worth: Worth | None) -> Values:
+    def values(self, keeps: Array, dealt: Array, worth: Worth | None) -> ValuedCards:
         """Return the value of each legal card, for weights of the opponent's hands.
 
         ``keeps`` has the weight of each of the opponent's hands. ``dealt`` replaces it
@@ -329,7 +329,7 @@ class _From:
                 )
             cards.append(CardValue(card, points, net, reply, win))
         cards.sort(key=lambda value: -value.rank.midpoint)
-        return Values(tuple(cards), is_played)
+        return ValuedCards(tuple(cards), is_played)
 
     def _reach(self, keeps: Array, dealt: Array) -> tuple[Array, bool]:
         """Return the opponent's reach, and whether it is by his strategy."""

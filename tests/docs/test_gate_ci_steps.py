@@ -1,7 +1,7 @@
 """The steps of the page on the gate in CI pass on equal code, and fail on slower code.
 
 Stand-ins of pip, uv and gh make them run without the network: an environment is the
-one of the tests.
+one of the tests, with the project beside its Python.
 """
 
 import os
@@ -20,17 +20,27 @@ WORKFLOWS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 GITHUB, GITLAB = map(yaml.safe_load, WORKFLOWS)
 (HOOK,) = re.findall(r"^```\n(#!/bin/sh\n.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
-TEST = """def test_work(benchmark):
-    assert benchmark(lambda: sum(range(LENGTH))) > 0
+WORK = "def work(): return sum(range({length}))\n"
+TEST = """from project import work
+
+def test_work(benchmark):
+    assert benchmark(work) > 0
 """
 COMMANDS = {
     "pip": '[ "$*" = "install uv trueodds-*.whl" ]',
     "trueodds": f'exec {sys.executable} -m trueodds "$@"',
     "gh": '[ "$1 $2 $3 $4" = "pr comment 7 --body-file" ] && cp "$5" comment.md',
-    "uv": f"""[ "$1" = venv ] || exit 0
+    "uv": f"""
+if [ "$1" = pip ]; then
+    cp project.py "$(dirname "$4")"
+    exit
+fi
 for environment; do :; done
 mkdir -p "$environment/bin"
-printf '#!/bin/sh\\nexec {sys.executable} "$@"\\n' > "$environment/bin/python"
+cat > "$environment/bin/python" << 'END'
+#!/bin/sh
+PYTHONPATH=$PYTHONPATH:${{0%/*}} exec {sys.executable} "$@"
+END
 chmod +x "$environment/bin/python"
 """,
 }
@@ -50,10 +60,11 @@ def run(folder: Path, *command: str) -> int:
 
 
 def commit(project: Path, length: int) -> None:
-    """Commit a benchmark of this length."""
+    """Commit work of this length, and a benchmark of it."""
     tests = project / "tests" / "benchmarks"
     tests.mkdir(parents=True, exist_ok=True)
-    (tests / "test_work.py").write_text(TEST.replace("LENGTH", str(length)))
+    (project / "project.py").write_text(WORK.format(length=length))
+    (tests / "test_work.py").write_text(TEST)
     assert run(project, "git", "add", "--all") == 0
     assert run(project, "git", "commit", "-q", "--allow-empty", "-m", "work") == 0
 

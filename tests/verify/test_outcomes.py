@@ -303,6 +303,50 @@ def test_cards_and_dice_are_read_as_outcomes() -> None:
     assert exact("bunco", "roll")["112"] == Fraction(3, 216)
 
 
+@pytest.mark.parametrize(
+    ("number", "cards", "points"),
+    # Three fives and a jack: four fifteens and three pairs.
+    [("five", "5H 5C 5S JD 5D", "29"), ("four", "5H 5C 5S JD", "14")],
+)
+def test_a_show_has_a_starter_only_if_the_rules_have_one(
+    number: str, cards: str, points: str
+) -> None:
+    cribbage = games.find("cribbage")
+    rules = CribbageRules.load(starter=number == "five")
+    show = outcome_distribution(cribbage, rules)
+    assert show.read(cards) == points
+    twice = f"{cards[:-2]}5h"
+    assert show.read(twice) == f"{twice} (a show has {number} different cards)"
+    # A receipt has the outcome as it was read.
+    assert show.read(show.read(twice)) == show.read(twice)
+    assert not show.possible(twice)
+    # Fewer or more cards are no show, even if one of them is there twice.
+    for other in ("5H 5C 5h", "5H 5C 5S JD 2D 5h"):
+        with pytest.raises(OutcomeError, match="5H is there twice"):
+            show.read(other)
+    about = kinds_of(cribbage, rules)["show"].about
+    assert about.startswith(f"Print the points of {number} random cards")
+    assert ("the starter last" in about) == (number == "five")
+
+
+def test_points_that_no_show_has_are_impossible() -> None:
+    """Each digit of 30 could be a rank, but a line of one number is points."""
+    show = outcome_distribution(games.find("cribbage"), CribbageRules.load())
+    for number in ("19", "25", "30", "36"):
+        assert show.read(number) == number
+        assert not show.possible(number)
+    assert show.read("5H 5C 5S JD / 5D") == show.read("5H 5C 5S JD (5D)") == "29"
+
+
+def test_the_play_has_no_random_show() -> None:
+    cribbage = games.find("cribbage")
+    rules = CribbageRules.load()
+    with pytest.raises(TrueoddsError, match="a show is scored by the rule hand or cri"):
+        outcome_distribution(cribbage, rules, "show", "play")
+    kinds = readings_of(["5"], cribbage, rules, "play").kinds
+    assert "show" not in [known.kind for known in kinds]
+
+
 def test_every_kind_is_documented() -> None:
     page = (DOCS / "how-to" / "verify-a-simulator.md").read_text("utf-8")
     for game in ("bunco", "baccarat", "cribbage", "farkle"):

@@ -12,6 +12,7 @@ from trueodds.core.cards import Card, card_words
 from trueodds.core.errors import CardError, PositionError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.cribbage import CribbageRules, score
+from trueodds.core.rules.cribbage_game import CARDS_SHOWN
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     OutcomeError,
@@ -26,19 +27,25 @@ RANKS = 13
 def outcome_distributions(rules: CribbageRules, rule: str) -> list[OutcomeKind]:
     """Return the kinds of outcome of cribbage that a simulator can print.
 
-    ``rule`` is the scoring rule of a show, ``hand`` or ``crib``.
+    ``rule`` is the scoring rule: of a show, ``hand`` or ``crib``, or ``play``, which
+    has no random position.
     """
+    size = CARDS_SHOWN + rules.starter
+    number = "five" if rules.starter else "four"
+    fault = f" (a show has {number} different cards)"
 
     def points(text: str) -> str | None:
-        """Return the points of four cards and the starter; None for a number."""
-        cards = card_words(re.sub(r"[\[\]()'\"|]", " ", text))
-        # A single word is the points that the program counted itself.
-        if len(cards) == 1:
+        """Return the points of the cards of a show; None for a number."""
+        # A receipt has the outcome of a repeated card, which ends with the fault.
+        line = text.removesuffix(fault)
+        cards = card_words(re.sub(r"[\[\]()'\"|/]", " ", line))
+        # A number is the points that the program counted itself.
+        if is_bare(line) or len(cards) == 1:
             return None
         try:
-            if len(set(map(Card.parse, cards))) < len(cards):
+            if len(set(map(Card.parse, cards))) < len(cards) == size:
                 # An outcome that no distribution has, so it refutes.
-                return f"{text} (a show has five different cards)"
+                return line + fault
             return str(score(" ".join(cards), rules, kind).value)
         except (CardError, PositionError) as error:
             raise OutcomeError(str(error)) from None
@@ -46,6 +53,11 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> list[OutcomeKind]:
     kind: Literal["hand", "crib"] = "crib" if rule == "crib" else "hand"
 
     def show() -> OutcomeDistribution:
+        if rule == "play":
+            raise PositionError(
+                "a show is scored by the rule hand or crib, and random piles of the "
+                "play have no distribution"
+            )
         table = show_table(rules, kind)
         # Every hand with every starter is equally likely.
         counts = np.bincount(table[table != IMPOSSIBLE])
@@ -56,7 +68,7 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> list[OutcomeKind]:
     def of_show(line: str) -> bool:
         """Return True for the points of a show, or for its cards."""
         with suppress(OutcomeError):
-            return is_bare(line) or points(line) is not None
+            return rule != "play" and (is_bare(line) or points(line) is not None)
         return False
 
     table = {
@@ -70,7 +82,8 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> list[OutcomeKind]:
             numbers(1, RANKS),
         ),
     }
-    text = "Print the points of five random cards, or the cards, the starter last."
+    last = ", the starter last" * rules.starter
+    text = f"Print the points of {number} random cards, or the cards{last}."
     return [
         OutcomeKind("show", text, of_show, show),
         *families("cribbage", rules, table),

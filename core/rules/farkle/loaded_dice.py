@@ -67,7 +67,10 @@ class Die(NamedTuple):
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The weights of the faces in lowest terms, equal for equal dice."""
+        """The weights of the faces in lowest terms, without that of the joker.
+
+        They are equal for equal dice.
+        """
         return self.kind[0]
 
 

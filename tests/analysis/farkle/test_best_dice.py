@@ -185,8 +185,8 @@ def test_the_fewest_turns_are_those_of_naive_search(changes: dict[str, str]) -> 
 
 @pytest.mark.slow
 def test_fifteen_million_sets_with_repetition() -> None:
-    """45 kinds, six of each: 39 from the data file and six more."""
-    kinds = {die.lowest for die in known_dice().values()}
+    """45 kinds, six of each: 39 from the data file, without a joker, and six more."""
+    kinds = {die.lowest for die in known_dice().values() if not die.joker}
     kinds |= {(n, 1, 1, 1, 1, 1) for n in range(3, 9)}
     assert len(kinds) == 45
     result = best_sets(FarkleRules.load("kingdom-come"), dict.fromkeys(kinds, 6))

@@ -5,8 +5,9 @@ what is named. ``tox -e ship -- --check [NAME...]`` computes results anew, and c
 them with those that ship. It records what it compared in ``build/ship-check.json``,
 without which nothing is released.
 
-All folders are below ``build/ship``: those of results, of compiled code, and a home.
-They belong to a commit. Work that was interrupted at this commit is resumed.
+The folders of results and of compiled code, and a home, are below ``build/ship``. They
+belong to a commit. Work that was interrupted at this commit is resumed. The solved play
+is in ``cribbage-play``, or in the folder that the variable ``TRUEODDS_PLAY`` names.
 """
 
 from __future__ import annotations

@@ -118,13 +118,13 @@ class BestHotDice:
         self._farkle = farkle
         self._risk = risk
         self._gain = gain
-        self._ceiling = self._least_high_stake() if risk else 0
+        self.ceiling = self._least_high_stake() if risk else 0
         self._grid = grid
         self._means, self._farkles = self._solved()
 
     def __call__(self, stake: int) -> Hot:
         """Return the value of hot dice with this stake."""
-        if stake >= self._ceiling:
+        if stake >= self.ceiling:
             return Hot(self._past(stake)[1], self._farkle)
         at = stake // self._grid
         return Hot(self._means[at], self._farkles[at])
@@ -136,7 +136,7 @@ class BestHotDice:
         the roll, and the first of the best is the result. It is None for a farkle.
         """
         calm = self._high[keeps]
-        if stake >= self._ceiling:
+        if stake >= self.ceiling:
             return calm
         return _best(calm, keeps, lambda keep: self._after(stake, keep).mean)
 
@@ -156,7 +156,7 @@ class BestHotDice:
         tables = RollTables.of_rolls(
             {1: self._rolled_all.map(self._to_compare)}, self._grid, again=0
         )
-        top = -(-self._ceiling // self._grid)
+        top = -(-self.ceiling // self._grid)
         stakes = [step * self._grid for step in range(top + int(tables.points.max()))]
         hot = fmpq(0), self._farkle
         value = np.array([[*map(self._past, stakes)], len(stakes) * [hot]])

@@ -53,10 +53,12 @@ class BankOrRoll(NamedTuple):
 
         They are 0 if neither choice is allowed.
         """
-        bank = Fraction(0) if self.bank is None else self.bank
+        if self.bank is None or self.roll is None:
+            only = self.roll if self.bank is None else self.bank
+            return Fraction(0) if only is None else only
         if isinstance(self.roll, Enclosure):
-            return Enclosure(max(bank, self.roll.lower), max(bank, self.roll.upper))
-        return bank if self.roll is None else max(bank, self.roll)
+            return Enclosure(*(max(self.bank, bound) for bound in bounds(self.roll)))
+        return max(self.bank, self.roll)
 
     @property
     def gain(self) -> Value | None:
@@ -168,6 +170,21 @@ class Adviser:
             ),
             reverse=True,
         )
+
+    def farkle_value(self, stake: int, number: int) -> Fraction:
+        """Return the points of a turn that ends with a farkle.
+
+        ``stake`` is the points of the turn before the roll, and ``number`` that of the
+        multiset of dice rolled, which is how many they are if all dice are equal. The
+        stake is lost, unless a farkle keeps the points and they may be banked. A farkle
+        of all dice may cost points.
+
+        >>> Adviser(FarkleRules.load("ece209", nothing=-500)).farkle_value(300, 6)
+        Fraction(-500, 1)
+        """
+        keeps = self.rules.farkle_keeps_points and stake >= self.minimum
+        costs = min(self.rules.nothing, 0) if number == self.dice.whole else 0
+        return Fraction(stake * keeps + costs)
 
     def require_stake(self, stake: int) -> None:
         """Raise ``PositionError`` if a turn cannot have this many points before a roll.

@@ -11,20 +11,24 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, Roll
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
+_Span = tuple[ClassKeep, int, int | None]
+"""A keep, and the lowest and the highest stake for it; None if there is no highest."""
+
 
 class Restraint(NamedTuple):
     """Rolls of ``dice`` dice for which fewer points are kept than possible.
 
     If the points of the turn before the roll are from ``least`` to ``most``, keep
     ``kept``, although ``instead`` would bring the most points. Both count the dice of
-    each face. ``rolls`` is the number of ordered rolls to which this applies.
+    each face. ``most`` is None if this holds for any points from ``least`` on.
+    ``rolls`` is the number of ordered rolls to which this applies.
     """
 
     dice: int
     instead: Roll
     kept: Roll
     least: int
-    most: int
+    most: int | None
     rolls: int
 
 
@@ -32,9 +36,9 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     """Return every roll of which optimal play keeps fewer points than possible.
 
     ``turn`` is the optimal turn under ``rules``. All stakes (points of the turn before
-    the roll) below the ceiling are considered. From the ceiling on the player banks. If
-    several sets of dice bring the same points and dice left, a single set stands for
-    them all.
+    the roll) below the ceiling are considered, and higher stakes if the player never
+    banks with these dice. If several sets of dice bring the same points and dice left,
+    a single set stands for them all.
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> rules = FarkleRules.load("ece209")
@@ -43,9 +47,9 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     [((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 1, 0)), ((0, 0, 0, 0, 1, 0), (0, 0, 0, 0, 2, 0))]
     """
     scorer = Scorer(rules)
-    counts = Counter[tuple[int, Roll, Roll, int, int]]()
+    counts = Counter[tuple[int, Roll, Roll, int, int | None]]()
     for dice in range(1, DICE + 1):
-        spans: dict[RollClass, list[tuple[ClassKeep, int, int]]] = {}
+        spans: dict[RollClass, list[_Span]] = {}
         for roll, weight in Dice.fair(dice, sides=6).rolls():
             keeps = roll_class(scorer, roll)
             if keeps not in spans:
@@ -56,22 +60,28 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     return [Restraint(*key, rolls) for key, rolls in counts.items()]
 
 
-def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[ClassKeep, int, int]]:
+def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[_Span]:
     """Return the best keeps with fewer than the most points, and their stakes.
 
     Each entry is a keep with the lowest and the highest stake of a run of stakes for
-    which the keep is best.
+    which the keep is best. The highest stake is None if the run has no end.
     """
     if not keeps:
         return []
     # Only all six dice are rolled with nothing at stake.
     first = 0 if dice == DICE else turn.grid
-    stakes = range(first, turn.ceiling, turn.grid)
+    # Dice that are never banked are rolled at any stake. From ``settled`` on their best
+    # keep is always the same.
+    never_banked = dice not in turn.bank_at
+    settled = turn.settled
+    end = settled + turn.grid if never_banked else turn.ceiling
+    stakes = range(first, end, turn.grid)
     spans = []
     for keep, run in groupby(stakes, lambda stake: turn.best_keep(stake, keeps)):
         ends = list(run)
         if keep and keep.points < keeps[0].points:
-            spans.append((keep, ends[0], ends[-1]))
+            endless = never_banked and ends[-1] == settled
+            spans.append((keep, ends[0], None if endless else ends[-1]))
     return spans
 
 

@@ -120,6 +120,12 @@ class Turn:
         self._induce()
         self.mean, self.farkle = map(fraction, self._exact_value(self.start))
 
+    @property
+    def settled(self) -> int:
+        """A stake on the grid from which on the same keeps of each roll are best."""
+        hot = self._hot.ceiling if self._hot else 0
+        return max(self.ceiling, -(-hot // self.grid) * self.grid)
+
     def banks(self, state: TurnState) -> bool:
         """Return True if the player banks in ``state``.
 

@@ -109,10 +109,10 @@ class Advice(FarkleAnswer):
 
     A value is the expected points of the turn. Without a roll, ``bank`` and ``roll_on``
     are the values of the two choices. With a roll, ``options`` has every keep, and
-    ``keep`` is the best one. ``worth`` is the value of the best choice, and ``gain`` is
-    by how much it is better than the next. ``stake`` has the points of the turn so far.
-    ``dice`` is how many dice are about to be rolled, or were rolled. ``minimum`` is the
-    least number of points that may be banked.
+    ``keep`` is the best one. ``worth`` is the value of the best choice, or of a farkle.
+    ``gain`` is by how much the best choice is better than the next. ``stake`` has the
+    points of the turn so far. ``dice`` is how many dice are about to be rolled, or were
+    rolled. ``minimum`` is the least number of points that may be banked.
     """
 
     schema = "trueodds.advice/1"
@@ -207,7 +207,7 @@ def advice_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Advice:
         roll=dice.roll_text(roll),
         action=keeps[0].action if keeps else "farkle",
         keep=keeps[0].kept if keeps else None,
-        worth=keeps[0].worth if keeps else Fraction(0),
+        worth=keeps[0].worth if keeps else _farkle_value(adviser, roll, stake),
         gain=less(keeps[0].worth, keeps[1].worth) if len(keeps) > 1 else None,
         options=keeps,
         summary=summary,
@@ -265,7 +265,10 @@ def _keeps(
     options = adviser.options(roll, stake)
     rules = by_rules(adviser.rules, "before opening" * adviser.opening)
     if not options:
-        return (), f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"
+        sentence = f"Farkle: nothing in {dice.roll_text(roll)} scores."
+        if brings := _farkle_value(adviser, roll, stake):
+            sentence += f" The turn has {points(brings)} points."
+        return (), f"{sentence} {rules}"
     best = options[0]
     # No dice left are hot dice: all of them are rolled again.
     rolling = dice.left_text(best.left or dice.whole)
@@ -274,6 +277,10 @@ def _keeps(
     if best.choice.action == "roll":
         sentence += f" On average the turn has {points(best.choice.value)} points."
     return tuple(_keep(dice, option) for option in options), f"{sentence} {rules}"
+
+
+def _farkle_value(adviser: Adviser, roll: DiceRoll, stake: int) -> Fraction:
+    return adviser.farkle_value(stake, adviser.dice.number_rolled(roll))
 
 
 def _keep(dice: DiceSet, option: KeepOption) -> Keep:

@@ -89,7 +89,8 @@ class Policy(FarkleAnswer):
         """Return the keys and values of the JSON.
 
         ``keeps`` has the rolls where keeping fewer points than possible is better. Each
-        has the same keys as a row of the table "keeps".
+        has the same keys as a row of the table "keeps", and ``most`` is None where that
+        holds for any higher stake too.
         """
         keeps = self.keeps
         if keeps is None:
@@ -100,7 +101,8 @@ class Policy(FarkleAnswer):
     def tables(self) -> Mapping[str, Grid]:
         """Return the tables "bank_at" and "keeps", by name.
 
-        "keeps" has the rolls where keeping fewer points than possible is better.
+        "keeps" has the rolls where keeping fewer points than possible is better. Its
+        column "most" has no entry where that holds for any higher stake too.
         """
         left = Column("left", "dice left")
         which = Column("which", "which")
@@ -201,7 +203,9 @@ def keep_table(exceptions: Sequence[Restraint], title: str = "") -> Table:
     return Grid(KEEPS, exceptions, title).table()
 
 
-def _span(least: int, most: int) -> str:
+def _span(least: int, most: int | None) -> str:
+    if most is None:
+        return f"{points(least)} or more"
     if least == most:
         return points(least)
     return f"{points(least)} to {points(most)}"

@@ -1,6 +1,7 @@
 """What a keep is worth, whether to bank, and what is not simply the most points."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -9,8 +10,10 @@ from strategies.farkle import equal_dice, naive_options, rolls, rules
 
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.farkle.turn.exceptions import restraints
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import faces_of
 from trueodds.core.errors import PositionError
+from trueodds.farkle import advise
 
 ECE209 = Adviser(rules())
 BLOG_OPENING = Adviser(rules("blog"), opening=True)
@@ -57,6 +60,40 @@ def test_a_roll_is_worth_the_mean_of_its_best_keeps() -> None:
     assert ECE209.choice(650, 2).roll == total / 36
 
 
+@pytest.mark.parametrize(
+    ("changes", "opening"),
+    [
+        ({"nothing": -800, "minimum_to_bank": 600}, False),
+        ({"nothing": -800, "must_roll_hot_dice": True}, False),
+        ({"farkle_keeps_points": True, "minimum_to_open": 300}, True),
+        ({"farkle_keeps_points": True, "must_roll_hot_dice": True}, False),
+    ],
+)
+@pytest.mark.parametrize("stake", [0, 50, 300])
+def test_farkles_and_keeps_that_cost_points_are_worth_less_than_none(
+    changes: dict[str, object], opening: bool, stake: int
+) -> None:
+    """A roll is worth the mean of its best keeps, also where that is negative."""
+    adviser = Adviser(rules(number_of_dice=2, **changes), opening=opening)
+    total = Fraction(0)
+    for faces in product(range(1, 7), repeat=2):
+        options = adviser.options(equal_dice(faces), stake)
+        worths = [option.choice.value for option in options]
+        assert worths == sorted(worths, reverse=True)
+        total += worths[0] if worths else adviser.farkle_value(stake, 2)
+    assert adviser.choice(stake, 2).roll == total / 36
+
+
+def test_advice_on_a_farkle_has_the_points_of_the_turn() -> None:
+    """A farkle of all dice costs 500; another one may keep what is at stake."""
+    lost = advise("223446", rules="box", set={"nothing": -500})
+    assert lost.worth == -500
+    assert "The turn has -500.00 points" in lost.summary
+    kept = {"farkle_keeps_points": True}
+    assert advise("2346", stake=500, rules="box", set=kept).worth == 500
+    assert advise("2346", stake=450, rules="box", set=kept, opening=True).worth == 0
+
+
 @pytest.mark.parametrize(("dice", "stake"), ECE209.turn.bank_at.items())
 def test_banking_begins_where_the_policy_says(dice: int, stake: int) -> None:
     assert ECE209.choice(stake, dice).action == "bank"
@@ -93,6 +130,24 @@ def test_restraint_of_the_assignment() -> None:
         )
         assert options  # what is kept scores
         assert sum(restraint.kept) < sum(restraint.instead)
+
+
+@pytest.mark.parametrize("stake", [16_550, 16_600, 20_000, 200_000])
+def test_hot_dice_that_must_be_rolled_have_exceptions_at_any_high_stake(
+    stake: int,
+) -> None:
+    """At 16,600 or more, 11111 of 111115 is kept: all six dice are rolled at once."""
+    adviser = Adviser(rules("box", must_roll_hot_dice=True))
+    assert isinstance(adviser.turn, Turn)
+    by_roll = {
+        faces_of(restraint.instead): restraint
+        for restraint in restraints(adviser.turn, adviser.rules)
+        if restraint.dice == 6
+    }
+    last = by_roll[1, 1, 1, 1, 1, 5]
+    assert (faces_of(last.kept), last.least, last.most) == (5 * (1,), 16_600, None)
+    best = adviser.options(equal_dice((1, 1, 1, 1, 1, 5)), stake)[0]
+    assert len(best.kept) == (5 if stake >= last.least else 6)
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,7 @@ def price_shoes(
         UnknownNameError: The rules have no such bet.
         PositionError: A bet depends on ranks or suits that the shoes do not count, or
             no coup can be dealt from a shoe.
+        RulesError: The rules have a shoe or cards seen.
 
     Example:
         >>> prices = price_shoes([[32] * 9 + [128]], ["banker", "dragon_7"])
@@ -99,6 +100,7 @@ def price_shoes(
     """
     require_text_form(locals())
     rules = BaccaratRules.load(rules, **plain(set))
+    rules.require_full_decks("the shoes have the cards left")
     require_type("bets", bets, Sequence | None, "a list of names of bets")
     rows = np.asarray(shoes)
     if rows.ndim != 2 or rows.dtype.kind not in "iu":

@@ -148,6 +148,12 @@ def test_published_coup_of_twelve_is_refuted_at_that_line() -> None:
     assert verdict.counts["lines"] == 2
 
 
+def test_the_recorded_script_deals_from_full_decks() -> None:
+    verdict = verify("baccarat", SECOND_COUP, "punto-banco-single-deck", seen="KH")
+    assert verdict.word == "not judged"
+    assert "each coup of such a recording is from full decks" in verdict.headline
+
+
 @pytest.mark.parametrize("rules", [None, "published-script"])
 def test_published_coup_that_is_right(rules: str | None) -> None:
     verdict = verify("baccarat", f"$ sh baccarat.sh\n{SECOND_COUP}", rules)

@@ -1,5 +1,6 @@
 """Reference scorer: a coup from the next cards of the shoe."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -107,7 +108,8 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
     Four or five cards are enough where the coup ends with them. Suits have no effect.
     The value is 1 if Player wins, 2 if Banker wins, and 0 for a tie. ``rule`` has no
     effect, because baccarat has only one scoring rule. Raises ``PositionError`` or
-    ``CardError`` for text that is not a position.
+    ``CardError`` for text that is not a position, or for cards that the shoe does not
+    have.
 
     >>> score("6 K 8 A 9 5", BaccaratRules.load()).verdict
     'Banker wins, 6 to 3'
@@ -118,12 +120,7 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
             f"{position!r} has {len(ranks)} ranks; a baccarat position is the next six "
             "cards of the shoe, such as 6 K 8 A 9 5"
         )
-    for rank in ranks:
-        if ranks.count(rank) > 4 * rules.decks:
-            raise PositionError(
-                f"{position!r} has {ranks.count(rank)} cards of rank {RANKS[rank]}; "
-                f"{rules.decks} deck holds {4 * rules.decks}"
-            )
+    _require_held(position, ranks, rules)
     try:
         coup = play(ranks, rules)
     except StopIteration:
@@ -142,6 +139,25 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
     lines = (_line("Player", coup.player), _line("Banker", coup.banker))
     standard = " ".join(RANKS[rank] for rank in ranks)
     return Breakdown(standard, WINNER_CODES[coup.winner], verdict, lines)
+
+
+def _require_held(position: str, ranks: Sequence[int], rules: BaccaratRules) -> None:
+    """Raise ``PositionError`` if the shoe does not have these ranks.
+
+    ``position`` is their text.
+    """
+    counts = (4 * rules.decks,) * len(RANKS)
+    holder = f"{rules.decks} deck holds"
+    if rules.shoe or rules.seen:
+        counts = rules.left().without_suits().counts
+        holder = "the shoe holds"
+    # A shoe can count all ten-valued cards together, by the rank of a ten.
+    for rank, number in Counter(min(r, len(counts) - 1) for r in ranks).items():
+        if number > counts[rank]:
+            raise PositionError(
+                f"{position!r} has {number} cards of rank {RANKS[rank]}; "
+                f"{holder} {counts[rank]}"
+            )
 
 
 def _line(name: str, ranks: Sequence[int]) -> Line:

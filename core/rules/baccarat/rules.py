@@ -131,6 +131,20 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
         assert isinstance(self.seen, str)
         return what_is_left(self.decks, read_shoe(self.shoe), read_seen(self.seen))
 
+    def require_full_decks(self, why: str) -> None:
+        """Raise ``RulesError`` if the rules say which cards the shoe has.
+
+        ``why`` is the reason for the error, in words.
+
+        >>> BaccaratRules.load(seen="K 5").require_full_decks("a list has full decks")
+        Traceback (most recent call last):
+        ...
+        trueodds.core.errors.RulesError: seen = K 5: a list has full decks; leave seen out
+        """  # noqa: E501 - an error is one line
+        for field in ("shoe", "seen"):
+            if cards := getattr(self, field):
+                raise RulesError(f"{field} = {cards}: {why}; leave {field} out")
+
     def banker_draws_on(self, total: int, third: int | None) -> bool:
         """Return True if Banker draws a third card.
 

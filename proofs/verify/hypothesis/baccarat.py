@@ -14,7 +14,11 @@ def positions(rules: BaccaratRules, rule: str | None) -> st.SearchStrategy[str]:
     """Return a strategy for the ranks of the next six cards, such as ``A A A A 2 2``.
 
     Low totals, in which both hands draw, are frequent. ``rule`` makes no difference.
+
+    Raises:
+        RulesError: If the shoe is not full decks, or cards were seen.
     """
+    rules.require_full_decks("strategies draw from full decks")
     copies = 4 * rules.decks
     ranks = st.lists(st.sampled_from(RANKS), min_size=CARDS, max_size=CARDS)
     total = st.integers(0, 7)

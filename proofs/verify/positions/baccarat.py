@@ -32,13 +32,18 @@ from trueodds.proofs.verify.scorer.failure_classes import FeaturesOf
 
 CARDS = 6
 TOTALS = 10
+FULL_DECKS = "lists of positions are those of full decks"
 
 
 def space(rules: BaccaratRules, rule: str) -> Space:
     """Return the space of all positions: a column for each card's rank, as dealt.
 
     ``rule`` makes no difference.
+
+    Raises:
+        RulesError: If the shoe is not full decks, or cards were seen.
     """
+    rules.require_full_decks(FULL_DECKS)
     winners = _winners(rules)
     points = np.array([value(rank) for rank in range(len(RANKS))])
     every = mixed_radix([len(RANKS)] * CARDS)
@@ -85,8 +90,9 @@ def space(rules: BaccaratRules, rule: str) -> Space:
 def random_position(rules: BaccaratRules, random: Random, rule: str | None) -> str:
     """Return the ranks of six random cards of the shoe, as text.
 
-    ``rule`` makes no difference.
+    ``rule`` makes no difference. Raises ``RulesError`` if the shoe is not full decks.
     """
+    rules.require_full_decks(FULL_DECKS)
     ranks = random.sample(RANKS, k=CARDS, counts=[4 * rules.decks] * len(RANKS))
     return " ".join(ranks)
 

@@ -122,9 +122,14 @@ def _coup(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
 
 
 class _Coup:
-    """A coup, whose first line has been read."""
+    """A coup, whose first line has been read.
+
+    Raises:
+        RulesError: If the shoe is not full decks, or cards were seen.
+    """
 
     def __init__(self, recording: Recording, rules: BaccaratRules) -> None:
+        rules.require_full_decks("each coup of such a recording is from full decks")
         self.recording = recording
         self.rules = rules
         self.seen: Counter[Card] = Counter()

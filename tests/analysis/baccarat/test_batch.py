@@ -10,7 +10,7 @@ from trueodds.analysis.baccarat.batch_edges import price_shoes
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.core import games, rulebook
 from trueodds.core.cards import Shoe
-from trueodds.core.errors import PositionError, UnknownNameError
+from trueodds.core.errors import PositionError, RulesError, UnknownNameError
 from trueodds.core.rules.baccarat import BaccaratRules
 
 GAME = games.find("baccarat")
@@ -84,3 +84,10 @@ def test_a_bet_that_no_outcome_pays_is_lost() -> None:
 def test_refusals(columns: int, bet: str, error: type[Exception], fault: str) -> None:
     with pytest.raises(error, match=fault):
         price_shoes([[4] * columns], [bet])
+
+
+@pytest.mark.parametrize("cards", [{"seen": "K 5"}, {"shoe": "A:40,9:8"}])
+def test_shoes_of_the_rules_are_refused(cards: dict[str, str]) -> None:
+    """The rows say which cards are left, so the rules cannot say it too."""
+    with pytest.raises(RulesError, match="the shoes have the cards left; leave"):
+        price_shoes([[4] * 13], set=cards)

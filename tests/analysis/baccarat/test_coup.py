@@ -4,6 +4,7 @@ from itertools import permutations
 from math import perm
 
 import pytest
+from commands import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies.baccarat import THIRDS, random_rules
@@ -158,3 +159,40 @@ def test_not_a_position(position: str, error: type[Exception], fault: str) -> No
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:
     with pytest.raises(RulesError, match=fault):
         rulebook.load(GAME, changes=changes)
+
+
+@pytest.mark.parametrize(
+    ("cards", "position", "fault"),
+    [
+        ({"shoe": "A:40,5:4,6:4"}, "A A A A A 5", ""),
+        ({"shoe": "A:40,5:4,6:4"}, "A A 2 A A 5", "cards of rank 2; the shoe holds 0"),
+        ({"shoe": "10:5,5:4,6:4"}, "K Q J K 10 5", ""),
+        ({"shoe": "10:4,5:4,6:4"}, "K Q J K 10 5", "5 cards of rank 10; the shoe hold"),
+        ({"seen": "KH KD"}, "K K Q J 10 5", ""),
+        ({"seen": "KH KD"}, "K K K J 10 5", "3 cards of rank K; the shoe holds 2"),
+        ({}, "K K K K K 5", "5 cards of rank K; 1 deck holds 4"),
+    ],
+)
+def test_cards_that_the_shoe_does_not_have_are_refused(
+    cards: dict[str, str], position: str, fault: str
+) -> None:
+    """They were those of full decks, whatever the shoe had left."""
+    record = rules(decks=1, **cards)
+    if fault:
+        with pytest.raises(PositionError, match=fault):
+            score(position, record)
+    else:
+        assert score(position, record).position == position
+
+
+@pytest.mark.parametrize("cards", [{"seen": "K"}, {"shoe": "A:40,5:4,6:4"}])
+@pytest.mark.parametrize("command", ["census", "positions --sample 3"])
+def test_lists_of_positions_are_of_full_decks(
+    cards: dict[str, str], command: str, trueodds_command: Run
+) -> None:
+    """A census of a shoe without some cards counted positions of full decks."""
+    changes = [word for item in cards.items() for word in ("--set", "=".join(item))]
+    name, *options = command.split()
+    code, _, error = trueodds_command(name, "baccarat", *options, *changes)
+    assert code == 2
+    assert "lists of positions are those of full decks" in error

@@ -216,6 +216,8 @@ def first_histories(
         ((4, 5, 9), 3, 0, PlayRules()),
         ((4, 5, 9), 3, 1, PlayRules(go_points=2)),
         ((6, 7, 8, 9), 3, 1, PlayRules()),
+        # The dealer may keep two tens while pone plays both of his cards.
+        ((0, 4, 9, 10), 2, 0, PlayRules(count_limit=15)),
     ],
 )
 def test_values_are_those_of_a_recursion_over_hands(

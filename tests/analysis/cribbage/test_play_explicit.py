@@ -24,6 +24,11 @@ from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
         ((4, 5, 9), 3, PlayRules()),
         ((7, 8), 4, PlayRules(go_points=2)),
         ((1, 10), 3, PlayRules(count_limit=25, pair_points=100)),
+        # A player without cards gets a go, as the opponent's two cards do not fit.
+        ((4, 9), 4, PlayRules(count_limit=29)),
+        # A player says go with all cards in hand, and the opponent plays all of his.
+        ((0, 3, 9), 3, PlayRules(count_limit=15)),
+        ((4, 9), 3, PlayRules(count_limit=19, limit_points=7)),
     ],
 )
 def test_certificate_has_the_naive_best_responses(

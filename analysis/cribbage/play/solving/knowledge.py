@@ -383,11 +383,9 @@ def _weigh(
     for m in range(columns):
         factor = scratch.values[own * columns + m]
         if factor:
-            # The hand is the cards left, the cards played, or both together.
-            hand = np.int64(m)
-            if left == 0:
-                hand = np.int64(played)
-            elif left < len(sets.whole):
+            # The hand is the cards played, or these and the cards left.
+            hand = np.int64(played)
+            if left:
                 hand = np.int64(sets.whole[left, played, m])
             for k in range(len(value)):
                 value[k] += factor * weights[hand, k]

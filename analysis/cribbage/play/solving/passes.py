@@ -518,15 +518,13 @@ def _record(
     """
     held = node.held
     small = sets.sizes[node.held - 1]
-    # Before the player's first card the multiset is the hand itself.
-    whole_hand = held == len(sets.sizes) - 1
     chosen[: sets.sizes[held]] = 0
     for r in range(node.legal):
         for m in range(small):
             # The cards held before rank r is played. The multiset m is left after it.
             whole = sets.plus[held - 1, r, m]
             # The hand is the cards played and the cards held.
-            hand = whole if whole_hand else sets.whole[held, played, whole]
+            hand = sets.whole[held, played, whole]
             if choices.recorded[hand]:
                 # Equality is exact, since the value is that of one of these choices.
                 best = chosen[whole] == 0 and actions[r * small + m] == value[whole]

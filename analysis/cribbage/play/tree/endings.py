@@ -178,12 +178,13 @@ def _tabulate(
                         table.pairs[player, begin, d, p] = row[POINTS + player]
             continue
         # A player is alone: the best order of every multiset that he can hold.
-        player = PONE if pone else DEALER
         cards = pone + dealer
         for number in range(sets.sizes[cards]):
             _moment(key, row, history)
             finish_alone(row, history, ranks, counts[cards, number], rules)
-            table.alone[player, begin + number] = row[POINTS + player]
+            # With a limit below 30, the opponent's last card can earn him a go now.
+            for player in range(2):
+                table.alone[player, begin + number] = row[POINTS + player]
 
 
 @compiled

@@ -217,10 +217,11 @@ class Multisets(NamedTuple):
     evenly: Array
     """One over the entry of ``choices``, and 1 where that is 0: float32."""
     whole: Array
-    """Number of the full hand, from the cards played and left: int32 (hand, n, n).
+    """Number of the full hand, from the cards played and left: int32 (hand + 1, n, m).
 
     The axes are the number of cards left (1 or more), the multiset played, and the
-    multiset left.
+    multiset left. All cards can be left at the end of a play whose limit is below 20:
+    after a ten, a player may hold no card that fits while the opponent plays on.
     """
 
 
@@ -247,9 +248,9 @@ def multisets(ranks: int, hand: int) -> Multisets:
                     more = tuple(sorted((*held, rank)))
                     plus[size, rank, place] = number[size + 1][more]
                 choices[size, rank + 1, place] = len({r for r in held if r <= rank})
-    width = len(lists[hand - 1])
-    whole = np.zeros((hand, width, width), np.int32)
-    for size in range(1, hand):
+    shape = hand + 1, len(lists[hand - 1]), len(lists[hand])
+    whole = np.zeros(shape, np.int32)
+    for size in range(1, hand + 1):
         for row, played in enumerate(lists[hand - size]):
             for place, held in enumerate(lists[size]):
                 whole[size, row, place] = number[hand][tuple(sorted(played + held))]

@@ -9,7 +9,7 @@ then counted 6 - |T| times, so the result is divided by that.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import factorial
+from math import comb, factorial
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ from trueodds.analysis.cribbage.deals import (
 from trueodds.analysis.cribbage.show import rank_table
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import PAIRS, Tables
+from trueodds.core.errors import RulesError
 from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 from trueodds.core.storage.parallel import Run
@@ -42,6 +43,11 @@ ALL_NOBS = 8
 ALL_FLUSH = 9
 BY_SUIT = 13
 """Columns of ``OpponentHands.by_suit``, and their number."""
+ROOM = 2**63 // (60 * SUITS * comb(46, 6) * 40)
+"""The most that a strategy's denominator times the points of a crib may be.
+
+Then 64 bits have room for 60 times the sum of a deal (``inclusion_exclusion``).
+"""
 
 
 class CribPoints(NamedTuple):
@@ -113,8 +119,10 @@ def scoring_of(rules: CribbageRules) -> CribPoints:
     """Return the points of a crib under some rules, in tables for compiled code.
 
     They are as the reference scorer counts them. Entries for five cards of one rank are
-    never used.
+    never used. Raises ``RulesError`` for rules without a starter.
     """
+    if not rules.starter:
+        raise RulesError("discards are valued with a starter; these rules have none")
     by_rank = rank_table(rules, starter=True)
     # A crib holds both pairs of ranks, sorted as the table by rank needs them.
     ranks = [[sorted((*a, *b)) for b in PAIRS] for a in PAIRS]
@@ -150,7 +158,17 @@ def opponent_hands(
 
     Returns:
         The sums by the number of cards of T, five down to none.
+
+    Raises:
+        RulesError: A crib could score so many points that the sums need over 64 bits.
     """
+    most = int(scoring.points.max()) + sum(scoring.flush) + scoring.nobs
+    denominator = int(hands.weights[0].sum())
+    if most * denominator > ROOM:
+        raise RulesError(
+            f"a crib could score {most} points; by a strategy with the denominator "
+            f"{denominator}, there is room for {ROOM // denominator}"
+        )
     by = compiled_tables()
     fives = all_classes(5).cards
     sums = {5: _zeros(5, np.int32, keep_once=keep_once)}

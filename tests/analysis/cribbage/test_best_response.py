@@ -14,14 +14,18 @@ from commands import Run
 
 import trueodds
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+from trueodds.analysis.cribbage.crib.opponent_hands import ROOM, scoring_of
 from trueodds.analysis.cribbage.deals import all_classes
+from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.discard.ranking import EXPLOITABILITY
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
 from trueodds.analysis.cribbage.equilibrium.solve import StrategyPair
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
-from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
+from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
 from trueodds.core.cards import Card, parse_cards
+from trueodds.core.errors import RulesError
+from trueodds.core.rules.cribbage import CribbageRules
 
 
 @pytest.fixture
@@ -115,3 +119,22 @@ def test_only_deals_with_a_suboptimal_discard_lose(evaluator: Evaluator) -> None
     lost = values.totals.max(axis=1) - values.totals.mean(axis=1)
     plain = np.average(lost, weights=all_classes(6).sets) / values.denominator
     assert float(values.regret(uniform)) == pytest.approx(plain, rel=1e-9)
+
+
+def test_rules_whose_sums_have_no_room_are_refused() -> None:
+    """Sums of 64 bits are exact, or the rules are refused before they are added up."""
+    fields = ("fifteen_points", "pair_points", "run_card_points")
+    rules = CribbageRules.load(**dict.fromkeys(fields, 100))
+    pure = Strategy.pure(np.zeros(CLASSES, np.uint8))
+    with pytest.raises(RulesError, match="a crib could score 2006 points; by a strat"):
+        Evaluator(rules).cribs(pure.mixed({0: (65535, *[0] * 14)}, 65535))
+    # With the largest denominator, the usual rules have room.
+    assert scoring_of(CribbageRules.load()).points.max() * 65535 < ROOM
+
+
+def test_discards_need_a_starter() -> None:
+    rules = CribbageRules.load(starter=False)
+    with pytest.raises(RulesError, match="these rules have none"):
+        Evaluator(rules).cribs(strategy("uniform", "pone", rules))
+    with pytest.raises(RulesError, match="these rules have none"):
+        opponent_tables("uniform", "pone", rules, use_cache=False)

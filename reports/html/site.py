@@ -33,6 +33,7 @@ from trueodds.reports.parts import parts
 from trueodds.reports.progress import shown_overall
 from trueodds.reports.text import numbers
 from trueodds.reports.text.cite import Work, facts_of, plain, work_of
+from trueodds.reports.text.odds import require_known
 from trueodds.reports.text.records import version
 from trueodds.reports.text.rules import as_toml
 from trueodds.reports.text.tables import table_blocks
@@ -106,6 +107,7 @@ def write(
             odds = rules.odds(column.name, progress)
             of_game = parts(column.name)
             content = of_game.page(odds)
+            require_known(odds, content.words, "page's words")
             others = of_game.pages(odds, BookOptions(full, progress))
             pages = [game.overview(odds, content), *others]
             pages.append(game.numbers(odds, content))

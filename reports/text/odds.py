@@ -95,17 +95,20 @@ def headlines(odds: Odds) -> tuple[Quantity, ...]:
     """
     of_game = parts(odds.game)
     if words := of_game.headlines:
-        _require_known(odds, words)
+        require_known(odds, words, "headlines")
         return labelled(odds, words)[:MOST_HEADLINES]
     # ``islice`` below asks for no more, so the families that follow are not computed.
     leading = of_game.page(odds).headlines if of_game.has_page else odds.values()
     return tuple(islice(leading, MOST_HEADLINES))
 
 
-def _require_known(odds: Odds, words: Iterable[str]) -> None:
-    """Raise ``PackageError`` for an id that no preset of another package's game has."""
+def require_known(odds: Odds, ids: Iterable[str], what: str) -> None:
+    """Raise ``PackageError`` for an id that no preset of another package's game has.
+
+    ``what`` is the part of the package that names the ids, such as "headlines".
+    """
     package = games.credited(odds.game)
-    absent = [id for id in words if id not in odds and id not in odds.unanswered]
+    absent = [id for id in ids if id not in odds and id not in odds.unanswered]
     if package is None or not absent:
         return
     # These rules may lack a number that others have, so each preset is asked.
@@ -114,7 +117,7 @@ def _require_known(odds: Odds, words: Iterable[str]) -> None:
     for id in absent:
         if not any(id in each for each in known):
             raise PackageError(
-                f"the package {package} failed: its headlines name {id}, which "
+                f"the package {package} failed: its {what} name {id}, which "
                 f"{odds.game} does not have; {odds.near(id)}"
             )
 

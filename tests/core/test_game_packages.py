@@ -78,6 +78,7 @@ FAULTS = {
     "no game": ("GAME = Game(", "GAME = dict(NAME=1) or ("),
     "another name": ('GAME = Game("NAME"', 'GAME = Game("bunco"'),
     "page": ("def page(odds):", "def page(odds):\n    {}['front']"),
+    "words of the page": ("values()), ()", "values()), (), words={'coin.haed': 'Head'}"),
 }
 """By fault: a text in the module of a game, and the text that takes its place."""
 
@@ -94,7 +95,7 @@ def test_a_game_that_fails_is_named_in_one_line(
     monkeypatch.setattr(games, "names", lambda: ("sound", "tossed"))
     write_package(folder, "tossed", COIN.replace(*FAULTS[fault]))
     write_package(folder, "sound")
-    asked = ["report"] if fault == "page" else ["odds"]
+    asked = ["report"] if "page" in fault else ["odds"]
     ran = trueodds_command(*asked, "tossed")
     assert (ran.code, ran.out) == (2, "")
     first, *hints = ran.err.splitlines()

@@ -33,6 +33,26 @@ def test_games_of_random_play_are_right_and_other_lines_are_skipped(seed: int) -
     assert verdict.counts == {"lines": len(first) + len(second), "skipped": 2}
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_what_scores_no_points_in_the_play_needs_no_line(seed: int) -> None:
+    play = {"heels_points": 0, "go_points": 0, "fifteen_points": 0}
+    rules = CribbageRules.load(play=play)
+    lines = in_words(seed, rules)
+    shown = [" shows " in line for line in ["", *lines]]
+    shorter = [
+        line
+        for line, of_show in zip(lines, shown, strict=False)
+        if of_show or " scores 0: " not in line
+    ]
+    assert len(shorter) < len(lines)
+    for each in (lines, shorter):
+        verdict = verify(each, rules)
+        assert verdict.word == "agrees", verdict.example
+    # What does score still needs its line, and so does a show without points.
+    scored = next(n for n, line in enumerate(shorter) if " scores " in line)
+    assert verify([*shorter[:scored], *shorter[scored + 1 :]], rules).word == "refuted"
+
+
 def test_a_single_deal_from_any_score() -> None:
     verdict = verify(DEAL)
     assert verdict.word == "agrees", verdict.example

@@ -176,7 +176,7 @@ def _as_read(answer: Advised, shown: str, dice: str | None) -> Advised:
         return answer
     note = f"{shown} was read as a roll of one die"
     left = f"{note}; for {counted_dice(shown)} left to roll: --dice {shown}"
-    return replace(answer, note=left)
+    return replace(answer, note=f"{answer.note} {left}".strip())
 
 
 def farkle_rules(changed: ChosenRules) -> FarkleRules:

@@ -210,7 +210,21 @@ def _about(match: Match, scores: Situation, stake: int, dice: int) -> dict[str, 
         **dice_fields(match.space.dice, "dice", dice),
         "dice_text": match.space.dice.left_text(dice),
         "against": match.against or None,
+        "note": _opened(match, scores),
     }
+
+
+def _opened(match: Match, scores: Situation) -> str:
+    """Return a note on players whose scores do not show if they have opened."""
+    space = match.space
+    # Scores can fall below 0, or back to 0, if the statuses say who has opened.
+    unclear = min(scores.score, scores.opponent) <= 0
+    if space.statuses == space.farkles or not unclear:
+        return ""
+    return (
+        "A player with 0 points is taken as one who has not opened, and a player below "
+        "0 as one who has."
+    )
 
 
 def _choice(position: TurnPosition) -> dict[str, Any]:

@@ -84,3 +84,22 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_solved(
     assert ran.err.count("\n") in (1, 2)  # an error, and perhaps a hint
     assert fault in ran.err
     assert not [*own_cache.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("score", "opening", "stated"),
+    [("-100-100", 200, True), ("100-0", 200, True), ("100-100", 200, False),
+     ("-100-100", 0, False)],
+)  # fmt: skip
+def test_advice_states_who_is_taken_to_have_opened(
+    score: str, opening: int, stated: bool, trueodds_command: Run
+) -> None:
+    """Where all dice can cost points, a score of 0 or less does not show it."""
+    fields = {"nothing": -100, "lowest_score": -200, "minimum_to_open": opening}
+    changes = {"number_of_dice": 2, "target": 300, **fields}
+    words = [w for name in changes for w in ("--set", f"{name}={changes[name]}")]
+    asked = ("farkle", "advise", "1", f"--score={score}", "--rules", "ece209", *words)
+    ran = trueodds_command(*asked, "--stake", "100")
+    assert ran.code == 0
+    assert ("below 0 as one who has." in ran.out) == stated
+    assert "1 was read as a roll of one die" in ran.out

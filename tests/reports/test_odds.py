@@ -15,6 +15,7 @@ import trueodds
 from trueodds.core.errors import PackageError, UnknownNameError, split_hint
 from trueodds.core.games import ours
 from trueodds.reports.answers.odds import view_output
+from trueodds.reports.parts import parts
 from trueodds.reports.text import odds as module
 from trueodds.reports.text.odds import View, headlines, selected
 
@@ -286,11 +287,40 @@ def test_words_are_not_found_in_digits() -> None:
         selected(odds_of("baccarat"), ["comission"])
 
 
-def test_rules_that_lose_numbers_say_which() -> None:
+def test_a_note_says_which_numbers_are_left_out() -> None:
     odds = odds_of("cribbage", "published-script")
-    assert "deal.equilibrium.value" not in odds
     note = view_output(odds, View()).text("table").splitlines()[-1]
-    assert "deal.equilibrium, static_choice and play.kept are left out" in note
+    assert note.startswith("Note: perfect throwing and play are known for the usual")
+
+
+@pytest.mark.parametrize(
+    ("changes", "names"),
+    [
+        (
+            {"starter": False},
+            "deal.equilibrium static_choice play.equilibrium deal.heels deal.dealer "
+            "deal.pone game",
+        ),
+        (
+            {"play.go_points": 2},
+            "play.equilibrium deal.heels deal.dealer deal.pone game",
+        ),
+        ({"play.heels_points": 1}, "game"),
+        ({"target": 31}, ""),
+    ],
+)
+def test_rules_that_lose_numbers_say_which(
+    changes: dict[str, object], names: str
+) -> None:
+    odds = trueodds.odds("cribbage", set=changes)
+    note = "".join(parts(odds.game).left_out(odds))
+    assert note.startswith("Note: ") == bool(names)
+    listed = note.removesuffix(".").partition("are left out: ")[2]
+    assert listed.replace(",", "").split() == names.split()
+    prefixes = ("deal.equilibrium", "static_choice", "play.equilibrium", "deal.heels")
+    for name in (*prefixes, "deal.dealer", "deal.pone", "game"):
+        there = len(odds.select(f"{name}.*")) > 0
+        assert there == (name not in names.split()), name
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,11 @@
 
 from collections.abc import Iterator
 
+from trueodds.analysis.cribbage.play.results.shipped import play_results
+from trueodds.analysis.cribbage.strategy_file import equilibrium_is_for
 from trueodds.core.odds import Odds
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_play import PlayRules
 from trueodds.reports.answers import headlines
 
 HEADLINES = headlines("cribbage")
@@ -13,8 +17,15 @@ def left_out(odds: Odds) -> Iterator[str]:
 
     The note is a sentence to print below an answer.
     """
-    if "deal.equilibrium.value" not in odds:
+    rules = odds.rules_as(CribbageRules)
+    names = []
+    if not equilibrium_is_for(rules):
+        names += ["deal.equilibrium", "static_choice"]
+    if play_results(rules) is None:
+        names += ["play.equilibrium", "deal.heels", "deal.dealer", "deal.pone"]
+    # The points of a whole deal count his heels too.
+    if names or rules.play != PlayRules():
         yield (
-            "Note: perfect throwing is known for the usual rules only, so the numbers "
-            "deal.equilibrium, static_choice and play.kept are left out."
+            "Note: perfect throwing and play are known for the usual rules only, so "
+            f"these numbers are left out: {', '.join([*names, 'game'])}."
         )

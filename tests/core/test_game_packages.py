@@ -78,7 +78,7 @@ FAULTS = {
     "no game": ("GAME = Game(", "GAME = dict(NAME=1) or ("),
     "another name": ('GAME = Game("NAME"', 'GAME = Game("bunco"'),
     "page": ("def page(odds):", "def page(odds):\n    {}['front']"),
-    "words of the page": ("values()), ()", "values()), (), words={'coin.haed': 'Head'}"),
+    "words of the page": ("values()), ()", "values()), (), words={'coin.haed': 'A'}"),
 }
 """By fault: a text in the module of a game, and the text that takes its place."""
 

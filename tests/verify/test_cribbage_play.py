@@ -7,6 +7,7 @@ import pytest
 
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS
+from trueodds.core.errors import RulesError
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.parts import parts
@@ -32,6 +33,13 @@ def test_texts_and_values_of_all_positions() -> None:
     for place in places:
         right = score(every.position(place), RULES, "play").value
         assert every.values(place, place + 1).tolist() == [right]
+
+
+def test_too_many_piles_to_list_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """13 piles have one card, and 169 have two: each sum of two cards fits."""
+    monkeypatch.setattr(cribbage_play, "MOST_PILES", 13 + 169 - 1)
+    with pytest.raises(RulesError, match="limit = 62 allows more than 181"):
+        cribbage_play.all_piles(62)
 
 
 def test_neighbours_are_positions() -> None:

@@ -26,7 +26,9 @@ from trueodds.core.rules.cribbage_play import (
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import NOTHING, up_to
 
-VALUES = np.array([0, *map(card_value, range(len(RANKS)))])
+VALUES = np.array([0, *map(card_value, range(len(RANKS)))], np.int16)
+MOST_PILES = 100_000_000
+"""The most piles that are listed, in about 5 GB: those up to a count of 40."""
 
 
 def space(rules: PlayRules) -> Space:
@@ -58,19 +60,27 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
     """Return all piles as rows, by length and then by ranks: uint8 (n, 8).
 
     An entry is a card's rank (0 for the ace) plus 1. Zeros in front fill a pile up to
-    eight. ``limit`` is the highest count of a pile.
+    eight. ``limit`` is the highest count of a pile. Raises ``RulesError`` if there are
+    too many piles to list.
 
     >>> len(all_piles(31))
     12892167
     """
     piles = np.zeros((1, MOST_CARDS), np.uint8)
-    counts = np.zeros(1, np.int64)
+    counts = np.zeros(1, np.int16)
     lengths = []
+    known = 0
     ranks = np.arange(1, len(RANKS) + 1, dtype=np.uint8)
     # A pile of n cards is a pile of n - 1 cards and a card that fits.
     for _ in range(MOST_CARDS):
         totals = np.add.outer(counts, VALUES[1:])
-        pile, rank = np.nonzero(totals <= limit)
+        below = totals <= limit
+        if known + int(np.count_nonzero(below)) > MOST_PILES:
+            raise RulesError(
+                f"play.count_limit = {limit} allows more than {MOST_PILES:,} piles, "
+                "too many to list; set it to 40 or less"
+            )
+        pile, rank = np.nonzero(below)
         last = ranks[rank]
         more = np.column_stack((piles[pile, 1:], last))
         # Only the last card's rank can have become too frequent.
@@ -79,6 +89,7 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
         piles = more[fits]
         counts = totals[pile, rank][fits]
         lengths.append(piles)
+        known += len(piles)
     every = np.concatenate(lengths)
     # The cache returns the same array to all callers.
     every.flags.writeable = False

@@ -26,7 +26,7 @@ def chunks(length: int, step: int) -> Iterator[slice]:
 def groups(key: Array) -> Iterator[Array]:
     """Yield, for each value in ``key``, the indices at which ``key`` has this value.
 
-    ``key`` is an array with one axis, in any order. The least value comes first.
+    ``key`` is an array with one axis, in any order. The values come in ascending order.
     """
     values = np.unique(key)
     for value in values:

@@ -224,9 +224,9 @@ class TurnRules:
 def thrown_by_keeps(ways: list[int], left: Array, most: Array) -> Thrown:
     """Return the classes of rolls with the same keeps, as ``Thrown`` describes.
 
-    ``ways`` are the weights of the rolls. ``left`` has the multisets of dice that a
-    keep can leave, by number. ``most[k, r]`` is the most points that roll r can keep
-    with the dice ``left[k]`` left, or 0.
+    ``ways`` are the weights of the rolls. ``left[k]`` is the number of a multiset of
+    dice that a keep can leave. ``most[k, r]`` is the most points that roll r can keep
+    with these dice left, or 0.
     """
     # Compare the keeps of two rolls as bytes: all numbers of a roll are one value.
     by_roll = np.ascontiguousarray(most.T)

@@ -92,7 +92,8 @@ class BestHotDice:
     The stake is the points of the turn before the roll. The turn ends with the first
     keep that leaves dice; after a keep of all dice, they are rolled again. The keeps
     are those with the highest mean points. The value has the mean points of the whole
-    turn, and the probability that it ends with a farkle (``Hot``).
+    turn, and the probability that it ends with a farkle (``Hot``). From the stake
+    ``ceiling`` on, the best keep of each roll is always the same.
 
     Args:
         rolled_all: The distribution of the keeps that a roll of all dice allows.

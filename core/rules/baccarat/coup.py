@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from trueodds.core.cards import RANKS, card_words, parse_rank
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.digits import counted
 from trueodds.core.rules import Breakdown, Line
 from trueodds.core.rules.baccarat.bets import (
     MIXED_PAIR,
@@ -155,7 +156,7 @@ def _require_held(position: str, ranks: Sequence[int], rules: BaccaratRules) -> 
     for rank, number in Counter(min(r, len(counts) - 1) for r in ranks).items():
         if number > counts[rank]:
             raise PositionError(
-                f"{position!r} has {number} cards of rank {RANKS[rank]}; "
+                f"{position!r} has {counted(number, 'cards')} of rank {RANKS[rank]}; "
                 f"{holder} {counts[rank]}"
             )
 

@@ -32,7 +32,7 @@ from trueodds.proofs.verify.scorer.failure_classes import FeaturesOf
 
 CARDS = 6
 TOTALS = 10
-FULL_DECKS = "lists of positions are those of full decks"
+FULL_DECKS = "positions are those of full decks"
 
 
 def space(rules: BaccaratRules, rule: str) -> Space:

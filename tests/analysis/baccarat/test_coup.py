@@ -165,7 +165,7 @@ def test_impossible_rules(changes: dict[str, object], fault: str) -> None:
     ("cards", "position", "fault"),
     [
         ({"shoe": "A:40,5:4,6:4"}, "A A A A A 5", ""),
-        ({"shoe": "A:40,5:4,6:4"}, "A A 2 A A 5", "cards of rank 2; the shoe holds 0"),
+        ({"shoe": "A:40,5:4,6:4"}, "A A 2 A A 5", "1 card of rank 2; the shoe holds 0"),
         ({"shoe": "10:5,5:4,6:4"}, "K Q J K 10 5", ""),
         ({"shoe": "10:4,5:4,6:4"}, "K Q J K 10 5", "5 cards of rank 10; the shoe hold"),
         ({"seen": "KH KD"}, "K K Q J 10 5", ""),
@@ -195,4 +195,4 @@ def test_lists_of_positions_are_of_full_decks(
     name, *options = command.split()
     code, _, error = trueodds_command(name, "baccarat", *options, *changes)
     assert code == 2
-    assert "lists of positions are those of full decks" in error
+    assert "positions are those of full decks" in error

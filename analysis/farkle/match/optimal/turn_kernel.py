@@ -7,10 +7,10 @@ any other mean over the ends of a turn, such as the number of turns that follow.
 stake only grows, so a turn is solved by backward induction from its top, where banking
 is best (``final_round.banked_from``).
 
-The turn starts of a batch are solved in step, total by total, as *lanes* next to each
-other in memory, which the compiler turns into vector instructions. The same code runs
-in floats, and in integers rounded down or up, which makes the proof. The steps of a
-turn become parts of one compiled function (``inlined``).
+The turn starts of a batch are solved together, total by total, as *lanes* next to
+each other in memory, which the compiler turns into vector instructions. The same code
+runs in floats, and in integers rounded down or up, which makes the proof. The steps of
+a turn become parts of one compiled function (``inlined``).
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Batch(NamedTuple):
 class Values(NamedTuple):
     """Values of a batch, by lane: either the highest values or the secondary ones.
 
-    A lane is one of the turn starts that are solved in step. ``farkle``, ``lost`` and
+    A lane is one of the turn starts that are solved together. ``farkle``, ``lost`` and
     ``nothing`` are the values of ends without points, as in ``Starts``. At the current
     total, ``bank`` is the value of banking, ``best`` that of the best keep of a roll
     class, and ``mean`` that of a roll, or its sum so far. ``turn[total, dice left,

@@ -17,7 +17,7 @@ from trueodds.analysis.farkle.turn.distribution import (
     point_quantities,
 )
 from trueodds.analysis.farkle.turn.optimal import Turn
-from trueodds.analysis.farkle.turn.solution import Solution, solve_turn
+from trueodds.analysis.farkle.turn.solution import Solution, bank_from, solve_turn
 from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
@@ -248,11 +248,11 @@ def _turn(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
     )
     method = "backward induction"
     yield from mean_and_farkle(prefix, labels, turn.mean, turn.farkle, method)
-    for left, stake in turn.bank_at.items() if not turn.dice.mixed else ():
+    for left in turn.bank_at if not turn.dice.mixed else ():
         yield Quantity(
             f"{prefix}.bank_at.{left}",
             f"{name.capitalize()}, with {counted_dice(left)} left: bank at",
-            Fraction(stake),
+            bank_from(turn, left),
             "points",
             method,
         )

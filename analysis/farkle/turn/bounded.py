@@ -111,6 +111,19 @@ class BoundedTurn:
         stakes = first[1 : self.dice.whole + 1] * self.dice.unit
         return dict(enumerate(stakes.tolist(), start=1))
 
+    @cached_property
+    def may_bank_at(self) -> dict[int, int]:
+        """The smallest stake at which rolling is not proved to be better, in points.
+
+        ``bank_at`` has the smallest at which banking is proved to be at least as good.
+        They differ if both have the same value: bounds do not decide a tie. The keys
+        are those of ``bank_at``.
+        """
+        stakes = np.arange(self.values.shape[1]) * self.dice.unit
+        rolls = self.values[0, self.least :] > stakes[self.least :, None]
+        first = self.least + rolls.argmin(axis=0)
+        return {n: int(stakes[first[n]]) for n in self.bank_at}
+
     def roll_value(self, stake: int, number: int) -> Enclosure:
         """Return the expected points of the turn if these dice are rolled at a stake.
 

@@ -143,6 +143,11 @@ class Turn:
         """
         return fraction(self._total(TurnState(stake, number)))
 
+    @property
+    def may_bank_at(self) -> dict[int, int]:
+        """``bank_at``: exact values decide each tie of banking and rolling."""
+        return self.bank_at
+
     def roll_value(self, stake: int, number: int) -> Fraction:
         """Return the expected points of the turn if the player rolls now.
 

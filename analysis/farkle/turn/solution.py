@@ -8,6 +8,8 @@ an exact solution would take long. Both kinds of solution have the same contract
   whole turn;
 - ``bank_at[n]``: the smallest stake on the points grid at which to bank with the dice n
   left (``DiceSet.multisets``), absent if the player never banks;
+- ``may_bank_at[n]``: the smallest at which rolling is not proved to be better, which is
+  lower where bounds do not decide a tie of the two;
 - ``roll_value(stake, n)``: the expected points of rolling the dice n now.
 """
 
@@ -31,6 +33,9 @@ MOST_WORK = 300_000
 """The most pairs of a stake and a keep for which other dice than six fair ones are
 computed exactly: they take two seconds."""
 
+MOST_WORK_FOR_TIES = 4 * MOST_WORK
+"""The same, where bounds do not say if banking or rolling is better."""
+
 
 def solve_turn(dice: DiceSet, minimum: int = 0) -> Solution:
     """Return the turn with these dice that has the most expected points.
@@ -52,17 +57,32 @@ def solve_turn(dice: DiceSet, minimum: int = 0) -> Solution:
         >>> round(float(solve_turn(five).mean), 6)
         293.600946
     """
+    for_ties = False
     if not dice.mixed:
         stakes = max(ceiling(dice).stake, minimum // dice.unit)
-        keeps = len(dice.tables.points)
+        work = stakes * len(dice.tables.points)
         sure = not dice.tables.farkle.all()  # no bounds of dice that can never farkle
-        few = stakes * keeps <= MOST_WORK if dice.rules.dice else stakes <= MOST_STEPS
+        few = work <= MOST_WORK if dice.rules.dice else stakes <= MOST_STEPS
         if few or sure:
             return Turn(dice, minimum)
+        for_ties = work <= MOST_WORK_FOR_TIES
     # Compiled code, which takes longer to import than most exact turns to compute.
     from trueodds.analysis.farkle.turn.bounded import BoundedTurn
 
-    return BoundedTurn(dice, minimum)
+    turn = BoundedTurn(dice, minimum)
+    if for_ties and turn.may_bank_at != turn.bank_at:
+        return Turn(dice, minimum)
+    return turn
+
+
+def bank_from(turn: Solution, dice: int) -> Value:
+    """Return the smallest stake at which banking is at least as good as rolling.
+
+    ``turn`` is the solved turn, and ``dice`` a key of ``turn.bank_at``. The stake is in
+    points. It has bounds if the turn has, and they do not decide a tie of the two.
+    """
+    lower, upper = Fraction(turn.may_bank_at[dice]), Fraction(turn.bank_at[dice])
+    return upper if lower == upper else Enclosure(lower, upper)
 
 
 def bounds(value: Value) -> tuple[Fraction, Fraction]:

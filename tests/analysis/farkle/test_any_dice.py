@@ -12,8 +12,11 @@ from strategies.farkle import bounded_turn, named_rolls
 import trueodds
 from trueodds.analysis.farkle.dice import dice_set as module
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set, scaled_rolls
+from trueodds.analysis.farkle.turn import solution
 from trueodds.analysis.farkle.turn.optimal import Turn
+from trueodds.analysis.farkle.turn.solution import bank_from, solve_turn
 from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import Die, read_dice
 
@@ -139,3 +142,22 @@ def test_odds_of_loaded_dice() -> None:
     assert round(1 / farkle) == 7910
     assert sum(q.exact for q in odds.family("roll.6.best")) == 1
     assert odds["turn.mean"].bounds.width < NARROW
+
+
+def test_a_tie_of_banking_and_rolling_is_exact_or_has_bounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A die shows a 1 in 1 of 7 rolls, and a 5 in 2 of 7, and no dice are hot.
+
+    Rolling it at a stake s brings 3/7 s + 1/7 * 100 + 2/7 * 50 points: s, if s is 50.
+    """
+    rules = FarkleRules.load("ece209", hot_dice=False, dice="1:1:1:1:2:1*6")
+    dice = dice_set(rules)
+    monkeypatch.setattr(solution, "MOST_WORK", 0)
+    exact = solve_turn(dice)
+    assert bank_from(exact, 1) == 50
+    monkeypatch.setattr(solution, "MOST_WORK_FOR_TIES", 0)
+    bounded = solve_turn(dice)
+    assert bank_from(bounded, 1) == Enclosure(Fraction(50), Fraction(100))
+    for left in range(2, 7):
+        assert bank_from(bounded, left) == exact.bank_at[left]

@@ -145,7 +145,7 @@ class Turn:
 
     @property
     def may_bank_at(self) -> dict[int, int]:
-        """``bank_at``: exact values decide each tie of banking and rolling."""
+        """The same as ``bank_at``, because exact values decide each tie."""
         return self.bank_at
 
     def roll_value(self, stake: int, number: int) -> Fraction:

@@ -260,6 +260,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("score cribbage 5X", "'5X' is not a card"),
         ("score baccarat '6 K 8 A'", "does not end the coup: Player draws; add"),
         ("score baccarat '6 K 8'", "has 3 ranks; a baccarat position is"),
+        ("score baccarat 6", "'6' has 1 rank; a baccarat position is"),
         ("score cribbage '6H 6H'", "6H is there twice"),
         ("score cribbage '5H 5C 5S JD | 5D' --rule box", "are: hand, crib"),
         ("score farkle 117", "no face 7; the faces are 1 to 6"),

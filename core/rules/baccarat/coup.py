@@ -118,8 +118,8 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
     ranks = [parse_rank(word) for word in words(position, rules)]
     if not 4 <= len(ranks) <= 6:
         raise PositionError(
-            f"{position!r} has {len(ranks)} ranks; a baccarat position is the next six "
-            "cards of the shoe, such as 6 K 8 A 9 5"
+            f"{position!r} has {counted(len(ranks), 'ranks')}; a baccarat position is "
+            "the next six cards of the shoe, such as 6 K 8 A 9 5"
         )
     _require_held(position, ranks, rules)
     try:

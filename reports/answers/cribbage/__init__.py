@@ -2,30 +2,32 @@
 
 from collections.abc import Iterator
 
-from trueodds.analysis.cribbage.play.results.shipped import play_results
-from trueodds.analysis.cribbage.strategy_file import equilibrium_is_for
 from trueodds.core.odds import Odds
-from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.cribbage_play import PlayRules
 from trueodds.reports.answers import headlines
 
 HEADLINES = headlines("cribbage")
 
+BY_USUAL_RULES = {
+    "deal.equilibrium": "value",
+    "static_choice": "dealer.differs",
+    "play.equilibrium": "pone.mean",
+    "deal.heels": "mean",
+    "deal.dealer": "mean",
+    "deal.pone": "mean",
+    "game": "first_dealer",
+}
+"""Groups of ids that need a solution of the usual rules, with the rest of one id."""
+
 
 def left_out(odds: Odds) -> Iterator[str]:
-    """Yield a note if the odds of cribbage lack numbers because of their rules.
+    """Yield a note on the numbers that these odds lack, if they lack any.
 
     The note is a sentence to print below an answer.
     """
-    rules = odds.rules_as(CribbageRules)
-    names = []
-    if not equilibrium_is_for(rules):
-        names += ["deal.equilibrium", "static_choice"]
-    if play_results(rules) is None:
-        names += ["play.equilibrium", "deal.heels", "deal.dealer", "deal.pone"]
-    # The points of a whole deal count his heels too.
-    if names or rules.play != PlayRules():
+    groups = BY_USUAL_RULES.items()
+    absent = [group for group, rest in groups if f"{group}.{rest}" not in odds]
+    if absent:
         yield (
             "Note: perfect throwing and play are known for the usual rules only, so "
-            f"these numbers are left out: {', '.join([*names, 'game'])}."
+            f"these numbers are left out: {', '.join(absent)}."
         )

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import PositionError, RulesError, listed
+from trueodds.core.exact.digits import counted
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
 from trueodds.core.rules.baccarat import (
     BaccaratRules,
@@ -410,5 +411,5 @@ def _check(shoes: Array) -> None:
         column = shoe.index(least)
         raise PositionError(f"row {row} of shoes has {least} in column {column}")
     raise PositionError(
-        f"row {row} of shoes has {sum(shoe)} cards; a coup may need {DEALT}"
+        f"row {row} of shoes has {counted(sum(shoe), 'cards')}; a coup may need {DEALT}"
     )

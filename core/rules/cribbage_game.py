@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from trueodds.core.cards import Card, format_cards, require_different
 from trueodds.core.errors import CardError, PositionError
+from trueodds.core.exact.digits import counted
 from trueodds.core.rules import Line
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_lines
 from trueodds.core.rules.cribbage_play import (
@@ -63,7 +64,8 @@ class Deal:
             ):
                 if len(cards) != number:
                     raise PositionError(
-                        f"{name} {does} {format_cards(cards)!r}, {len(cards)} cards; "
+                        f"{name} {does} {format_cards(cards)!r}, "
+                        f"{counted(len(cards), 'cards')}; "
                         f"each player {does} {number}"
                     )
             for place, card in enumerate(two):

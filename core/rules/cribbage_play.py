@@ -24,6 +24,7 @@ from trueodds.core.cards import (
     require_different,
 )
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.digits import counted
 from trueodds.core.rules import Breakdown, Line, points_text, total_points
 
 if TYPE_CHECKING:
@@ -271,7 +272,8 @@ class PlayState:
         for player, hand in zip(PLAYERS, (pone, dealer), strict=True):
             if len(hand) != MOST_CARDS // 2:
                 raise PositionError(
-                    f"{player}'s hand {format_cards(hand)!r} has {len(hand)} cards; "
+                    f"{player}'s hand {format_cards(hand)!r} has "
+                    f"{counted(len(hand), 'cards')}; "
                     f"the play begins with {MOST_CARDS // 2}"
                 )
         require_different([*pone, *dealer])

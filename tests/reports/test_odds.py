@@ -101,9 +101,9 @@ def test_at_most_twelve_headlines_after_the_rules(game: str) -> None:
         (
             "cribbage",
             [
-                "four random cards and a starter | 0.000031 % | 1 in 3,248,700",
+                "29 points, from four random cards | 0.000031 % | 1 in 3,248,700",
                 "who keeps it from six cards | 0.00046 % | 1 in 216,580",
-                '"19", from four random cards and a starter | 7.76 % | 1 in 12.88',
+                '"19", from four random cards | 7.76 % | 1 in 12.88',
                 "who keeps the best average hand | 0.36 % | 1 in 274.1",
             ],
         ),
@@ -191,7 +191,7 @@ def test_what_is_counted_is_shown_or_said_to_be_left_out(
 
 def test_numbers_are_in_the_digits_that_people_use() -> None:
     assert "0.000031 %   1 in 3,248,700" in table("cribbage")
-    assert "(5 % commission)           1.06 %" in table("baccarat")
+    assert "(5 % commission)  1.06 %" in table("baccarat")
     assert "1.05790578 %" in table("baccarat", digits=9)
     assert "1/216" in table("bunco", exact=True)
 

@@ -18,6 +18,7 @@ from functools import cache
 from math import gcd
 from typing import Any, NamedTuple
 
+from trueodds.core.dice import counted_dice
 from trueodds.core.errors import DiceError, nearest
 from trueodds.core.exact.exact_toml import toml_file
 
@@ -161,7 +162,7 @@ def read_dice(text: str, least: int = DICE, most: int = DICE) -> tuple[Die, ...]
         hint = f'write it as "{counts_text(Counter(die.name for die in right))}"'
         if least == most and number <= MOST_DICE:
             hint += f"; for a game with {number}, --set number_of_dice={number}"
-        raise DiceError(f"{text!r} has {number} dice, not {size}; {hint}")
+        raise DiceError(f"{text!r} has {counted_dice(number)}, not {size}; {hint}")
     return tuple(dice)
 
 

@@ -19,7 +19,7 @@ from trueodds.analysis.farkle.published.dialogue import (
     DiceGroup,
     PublishedGame,
 )
-from trueodds.core.dice import Roll
+from trueodds.core.dice import Roll, counted_dice
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.coverage import require_covered
@@ -136,7 +136,7 @@ def replay_rows(
             raise recording.wrong(expected, f"{then!r} is neither bank nor roll")
     # The last turn has neither banked nor farkled.
     if stake or numbers != dice.numbers:
-        raise EndedError(f"a roll of {sum(numbers)} dice")
+        raise EndedError(f"a roll of {counted_dice(sum(numbers))}")
     return turns
 
 
@@ -309,7 +309,7 @@ class Tape:
         short = len(words) < sum(numbers) or dice.begins_die(words[-1])
         # A roll that is cut off at the end of the recording is not wrong.
         if short and not self.end > end >= 0:
-            raise EndedError(f"a roll of {sum(numbers)} dice")
+            raise EndedError(f"a roll of {counted_dice(sum(numbers))}")
         with suppress(DiceError):
             self.dice = DiceGroup.parse(shown, dice)
             if self.dice.numbers == numbers:

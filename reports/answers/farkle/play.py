@@ -18,6 +18,7 @@ from trueodds.analysis.farkle.published.dialogue import (
     read_seed,
     seeded,
 )
+from trueodds.core.dice import counted_dice
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle.dice_kinds import FAIR_DICE, DiceKinds, Multiset
 from trueodds.core.storage.files import read_text
@@ -106,11 +107,12 @@ def rolls_from(answers: TypedWords, dice: DiceKinds = FAIR_DICE) -> Rolled:
 
     def roll(numbers: Multiset) -> DiceGroup:
         number = sum(numbers)
-        word = answers.next(f"a roll of {number} dice")
+        word = answers.next(f"a roll of {counted_dice(number)}")
         group = DiceGroup.parse(word, dice)
         if len(group) != number:
             raise PositionError(
-                f"the roll {word} has {len(group)} dice, but {number} are rolled"
+                f"the roll {word} has {counted_dice(len(group))}, but {number} are "
+                "rolled"
             )
         # The right number of dice, but not those that are left, such as another loaded
         # die.

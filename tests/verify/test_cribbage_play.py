@@ -1,6 +1,9 @@
 """Positions of the play of cribbage, and what their wrong answers have in common."""
 
+from collections import Counter
 from collections.abc import Callable
+from itertools import combinations_with_replacement
+from math import factorial, prod
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ from trueodds.core.cards import RANKS
 from trueodds.core.errors import RulesError
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, score
+from trueodds.core.rules.cribbage_play import card_value
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import cribbage_play, sample
 from trueodds.proofs.verify.positions.order import ChosenPositions, order
@@ -33,6 +37,22 @@ def test_texts_and_values_of_all_positions() -> None:
     for place in places:
         right = score(every.position(place), RULES, "play").value
         assert every.values(place, place + 1).tolist() == [right]
+
+
+def number_of_piles(limit: int) -> int:
+    """Return the number of orders of one to eight ranks, at most four of each."""
+    total = 0
+    for size in range(1, 9):
+        for ranks in combinations_with_replacement(range(13), size):
+            same = Counter(ranks).values()
+            if max(same) <= 4 and sum(map(card_value, ranks)) <= limit:
+                total += factorial(size) // prod(map(factorial, same))
+    return total
+
+
+def test_all_piles_up_to_a_count_of_40_can_be_listed() -> None:
+    assert number_of_piles(31) == 12_892_167
+    assert number_of_piles(40) < cribbage_play.MOST_PILES < number_of_piles(41)
 
 
 def test_too_many_piles_to_list_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,10 +174,10 @@ class Adviser:
     def farkle_value(self, stake: int, number: int) -> Fraction:
         """Return the points of a turn that ends with a farkle.
 
-        ``stake`` is the points of the turn before the roll, and ``number`` that of the
-        multiset of dice rolled, which is how many they are if all dice are equal. The
-        stake is lost, unless a farkle keeps the points and they may be banked. A farkle
-        of all dice may cost points.
+        ``stake`` is the points of the turn before the roll. ``number`` is how many dice
+        were rolled, if all dice are equal, or else the index of their multiset in
+        ``DiceSet.multisets``. The stake is lost, unless a farkle keeps the points and
+        they may be banked. A farkle of all dice may cost points.
 
         >>> Adviser(FarkleRules.load("ece209", nothing=-500)).farkle_value(300, 6)
         Fraction(-500, 1)

@@ -118,6 +118,14 @@ class BoundedTurn:
         ``bank_at`` has the smallest at which banking is proved to be at least as good.
         They differ if both have the same value: bounds do not decide a tie. The keys
         are those of ``bank_at``.
+
+        >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
+        >>> from trueodds.core.rules.farkle import FarkleRules
+        >>> dice = "1:1:1:1:2:1*6"  # one die: a tie at 50 points
+        >>> rules = FarkleRules.load("ece209", hot_dice=False, dice=dice)
+        >>> turn = BoundedTurn(dice_set(rules))
+        >>> turn.may_bank_at[1], turn.bank_at[1]
+        (50, 100)
         """
         stakes = np.arange(self.values.shape[1]) * self.dice.unit
         rolls = self.values[0, self.least :] > stakes[self.least :, None]

@@ -122,7 +122,15 @@ class Turn:
 
     @property
     def settled(self) -> int:
-        """A stake on the grid from which on the same keeps of each roll are best."""
+        """A stake on the grid, in points, from which a roll's best keep stays the same.
+
+        >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
+        >>> from trueodds.core.rules.farkle import FarkleRules
+        >>> rules = FarkleRules.load("box", must_roll_hot_dice=True)
+        >>> turn = Turn(dice_set(rules))
+        >>> turn.ceiling, turn.settled
+        (16800, 105150)
+        """
         hot = self._hot.ceiling if self._hot else 0
         return max(self.ceiling, -(-hot // self.grid) * self.grid)
 

@@ -80,6 +80,11 @@ def bank_from(turn: Solution, dice: int) -> Value:
 
     ``turn`` is the solved turn, and ``dice`` a key of ``turn.bank_at``. The stake is in
     points. It has bounds if the turn has, and they do not decide a tie of the two.
+
+    >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> bank_from(solve_turn(dice_set(FarkleRules.load("ece209"))), 3)
+    Fraction(400, 1)
     """
     lower, upper = Fraction(turn.may_bank_at[dice]), Fraction(turn.bank_at[dice])
     return upper if lower == upper else Enclosure(lower, upper)

@@ -148,7 +148,8 @@ def _require_held(position: str, ranks: Sequence[int], rules: BaccaratRules) -> 
     ``position`` is their text.
     """
     counts = (4 * rules.decks,) * len(RANKS)
-    holder = f"{rules.decks} deck holds"
+    holder = f"a shoe of {counted(rules.decks, 'decks')} holds"
+    # The cards that are left take half as long to read as a coup to score.
     if rules.shoe or rules.seen:
         counts = rules.left().without_suits().counts
         holder = "the shoe holds"

@@ -170,7 +170,7 @@ def test_impossible_rules(changes: dict[str, object], fault: str) -> None:
         ({"shoe": "10:4,5:4,6:4"}, "K Q J K 10 5", "5 cards of rank 10; the shoe hold"),
         ({"seen": "KH KD"}, "K K Q J 10 5", ""),
         ({"seen": "KH KD"}, "K K K J 10 5", "3 cards of rank K; the shoe holds 2"),
-        ({}, "K K K K K 5", "5 cards of rank K; 1 deck holds 4"),
+        ({}, "K K K K K 5", "5 cards of rank K; a shoe of 1 deck holds 4"),
     ],
 )
 def test_cards_that_the_shoe_does_not_have_are_refused(

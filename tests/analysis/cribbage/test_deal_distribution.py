@@ -307,7 +307,7 @@ def test_a_play_of_tens_to_the_lowest_limit_has_room() -> None:
 
 
 def test_a_deal_without_points_leaves_both_scores() -> None:
-    """In half of the deals nobody scores; in the others, the dealer's hand scores 1.
+    """The dealer's hand scores 1 in half of the deals. Otherwise nobody scores.
 
     Games to 1: the first dealer wins 1/2 at once, and 1/4, 1/16, … in later deals.
     """

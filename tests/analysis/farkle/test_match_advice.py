@@ -94,7 +94,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_solved(
 def test_advice_states_who_is_taken_to_have_opened(
     score: str, opening: int, stated: bool, trueodds_command: Run
 ) -> None:
-    """Where all dice can cost points, a score of 0 or less does not show it."""
+    """Scores can fall here, so players with 0 or fewer points may have opened."""
     fields = {"nothing": -100, "lowest_score": -200, "minimum_to_open": opening}
     changes = {"number_of_dice": 2, "target": 300, **fields}
     words = [w for name in changes for w in ("--set", f"{name}={changes[name]}")]
